@@ -1,0 +1,12 @@
+/**
+ * The run can't go on, and the user can mend it: a wrong folder, a missing configuration, a taken port.
+ * Shown as one line and the hint, exit code 2. Faults of the content are problems instead, see problem.ts.
+ */
+export class Fault extends Error {
+  readonly hint: string | undefined
+  constructor(message: string, hint?: string) {
+    super(message)
+    this.name = 'Fault'
+    this.hint = hint
+  }
+}

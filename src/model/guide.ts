@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { categories } from './category.ts'
+import { day } from './solution.ts'
+
+/** Frontmatter of `content/guides/<name>.md`. */
+export const guideSchema = z.strictObject({
+  title: z.string().trim().min(1).max(120),
+  summary: z.string().trim().min(1).max(300),
+  categories: z.array(z.enum(categories)).min(1),
+  reviewed: day.optional(),
+  lang: z
+    .string()
+    .regex(/^[a-z]{2}$/, 'expected a language code such as `en`')
+    .default('en'),
+})
+
+export type GuideFrontmatter = z.infer<typeof guideSchema>
+
+/** A guide as every emitter sees it. */
+export interface Guide extends GuideFrontmatter {
+  readonly name: string
+  readonly html: string
+  readonly markdown: string
+}

@@ -1,0 +1,89 @@
+/** Every kind of problem there is. A code is stable: people search for it, exceptions and tests name it. */
+export type ProblemCode =
+  | 'file/encoding'
+  | 'file/size'
+  | 'file/kind'
+  | 'file/name'
+  | 'file/path'
+  | 'file/complexity'
+  | 'frontmatter/missing'
+  | 'frontmatter/size'
+  | 'frontmatter/yaml'
+  | 'frontmatter/unknown-key'
+  | 'frontmatter/value'
+  | 'frontmatter/expected'
+  | 'section/unknown'
+  | 'section/order'
+  | 'section/duplicate'
+  | 'section/missing'
+  | 'section/empty'
+  | 'section/stray-text'
+  | 'section/title-heading'
+  | 'code/language'
+  | 'code/words'
+  | 'link/address'
+  | 'link/target'
+  | 'markdown/html'
+  | 'markdown/image'
+  | 'markdown/footnote'
+  | 'checklist/table'
+  | 'catalog/duplicate-title'
+
+export type Severity = 'error' | 'warning'
+
+/** One thing that is wrong with the content: what, where, and how to repair it. */
+export interface Problem {
+  readonly code: ProblemCode
+  readonly severity: Severity
+  /** Path of the file, relative to the content folder, with forward slashes. */
+  readonly path: string
+  /** 1-based. */
+  readonly line: number
+  /** 1-based, in UTF-16 units, as editors count. */
+  readonly column: number
+  /** "Unexpected X, expected Y". */
+  readonly message: string
+  /** What to do about it. */
+  readonly hint?: string
+}
+
+/** Where something stands in a file: 1-based line and column. */
+export interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+/** Takes a problem of the file at hand; deep code reports here and goes on. */
+export type Report = (
+  code: ProblemCode,
+  place: Place,
+  message: string,
+  options?: { hint?: string; severity?: Severity },
+) => void
+
+/** A report that fills `problems` for the file at `path`. */
+export function reportInto(problems: Problem[], path: string): Report {
+  return (code, { line, column }, message, { hint, severity = 'error' } = {}) => {
+    problems.push({ code, severity, path, line, column, message, ...(hint === undefined ? {} : { hint }) })
+  }
+}
+
+/** By file, then place, then code: the order in which people and diffs want them. */
+export function sortProblems(problems: readonly Problem[]): Problem[] {
+  return [...problems].sort(
+    (a, b) =>
+      compare(a.path, b.path) ||
+      a.line - b.line ||
+      a.column - b.column ||
+      compare(a.code, b.code) ||
+      compare(a.message, b.message),
+  )
+}
+
+export const hasErrors = (problems: readonly Problem[]): boolean =>
+  problems.some((p) => p.severity === 'error')
+
+/** Code-unit order: the same in every locale. */
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import type { Category } from './category.ts'
+import { categories } from './category.ts'
+import { httpsUrl } from './https-url.ts'
+import type { LabelSet } from './labels.ts'
+
+/** Shape of `content/site.yaml`. */
+export const siteConfigSchema = z.strictObject({
+  site: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower-case words joined by hyphens')
+    .describe('first part of every address: <base_url>/<site>/…'),
+  base_url: z.string().describe('origin that serves the output folder; scheme and host, no path'),
+  title: z.string().min(1),
+  tagline: z.string().min(1),
+  repository: httpsUrl.describe('where the content lives and solutions are proposed'),
+  branch: z.string().default('main'),
+  contact: httpsUrl.describe('where a security problem is reported'),
+  tokens_per_attempt: z.number().int().positive().describe('assumed tokens of one failed attempt'),
+  categories: z.record(z.enum(categories), z.string().min(1)).describe('one sentence per category'),
+})
+
+export type SiteConfig = z.infer<typeof siteConfigSchema>
+
+/** All that a build knows besides the sources: configuration, words, templates. Plain JSON. */
+export interface Site extends Omit<SiteConfig, 'categories'> {
+  readonly categories: Readonly<Record<Category, string>>
+  readonly labels: LabelSet
+  /** Eta source by file name without extension. */
+  readonly templates: Readonly<Record<string, string>>
+  readonly stylesheet: { readonly hash: string; readonly css: string }
+}
+
+/** A path below the output folder, forward slashes, no leading slash. Made here and nowhere else. */
+export type OutputPath = string & { readonly __brand: 'OutputPath' }
+
+/** A root-absolute address without extension: what pages link to. Made here and nowhere else. */
+export type PagePath = string & { readonly __brand: 'PagePath' }
+
+/** A file at the origin's root. */
+export const rootFile = (name: string): OutputPath => name as OutputPath
+
+/** A file below `/<site>/`. */
+export const siteFile = (site: Pick<Site, 'site'>, name: string): OutputPath =>
+  `${site.site}/${name}` as OutputPath
+
+export const homePath = (site: Pick<Site, 'site'>): PagePath => `/${site.site}` as PagePath
+export const solutionPath = (site: Pick<Site, 'site'>, id: string): PagePath =>
+  `/${site.site}/solutions/${id}` as PagePath
+export const categoryPath = (site: Pick<Site, 'site'>, category: string): PagePath =>
+  `/${site.site}/solutions/${category}` as PagePath
+export const guidePath = (site: Pick<Site, 'site'>, name: string): PagePath =>
+  `/${site.site}/guide/${name}` as PagePath
+export const sitePath = (site: Pick<Site, 'site'>, name: string): PagePath =>
+  `/${site.site}/${name}` as PagePath
+
+/** With scheme and host, for canonical links, feeds and everything read away from the site. */
+export const absolute = (site: Pick<Site, 'base_url'>, path: PagePath | string): string =>
+  site.base_url + path
+
+export const stylesheetName = (site: Pick<Site, 'stylesheet'>): string =>
+  `assets/style.${site.stylesheet.hash}.css`
+
+/**
+ * The files that answer at one page address: `X/index.html` is the only form that every host serves at `X`,
+ * `X.html` takes the redirect away on the hosts that try extensions, `X.md` is the Markdown twin.
+ */
+export function pageFiles(path: PagePath): { index: OutputPath; html: OutputPath; markdown: OutputPath } {
+  const bare = path.slice(1)
+  return {
+    index: `${bare}/index.html` as OutputPath,
+    html: `${bare}.html` as OutputPath,
+    markdown: `${bare}.md` as OutputPath,
+  }
+}
+
+/** Root-absolute address of a page's Markdown twin. */
+export const twinPath = (path: PagePath): string => `${path}.md`
+
+export const sourceFileOf = (kind: 'solutions' | 'guides', id: string): string => `content/${kind}/${id}.md`

@@ -1,0 +1,125 @@
+import semver from 'semver'
+import * as z from 'zod'
+import type { Category } from './category.ts'
+import { categories } from './category.ts'
+import { httpsUrl } from './https-url.ts'
+import type { SectionKind } from './sections.ts'
+
+export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
+export const slugLength = 80
+
+export const evidenceGrades = ['reproduced', 'confirmed', 'documented', 'reported'] as const
+export const retryAdvice = ['no', 'after-fix', 'backoff'] as const
+
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((value) => !/[\r\n]/.test(value), { message: 'expected one line' })
+
+/** A calendar day, `2026-11-20`. */
+export const day = z.string().refine(
+  (value) => {
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+    const date = new Date(`${value}T00:00:00Z`)
+    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+  },
+  { message: 'expected a day such as 2026-11-20' },
+)
+
+const id = z
+  .string()
+  .regex(new RegExp(`^(${categories.join('|')})/[a-z0-9]+(-[a-z0-9]+)*$`), 'expected <category>/<slug>')
+
+const affected = z.strictObject({
+  product: line(80).describe('name of the product as its users write it'),
+  versions: z
+    .string()
+    .refine((value) => semver.validRange(value) !== null, {
+      message: 'expected a semver range such as ">=1.2 <2"',
+    })
+    .optional(),
+  fixed: z
+    .string()
+    .refine((value) => semver.coerce(value) !== null, { message: 'expected a version such as "1.2.3"' })
+    .optional()
+    .describe('first version without the error'),
+})
+
+/** Frontmatter of `content/solutions/<category>/<slug>.md`; published as `schema/v1/frontmatter.schema.json`. */
+export const frontmatterSchema = z.strictObject({
+  title: line(120).describe('the error, as its reader would name it'),
+  category: z.enum(categories).optional().describe('must agree with the folder'),
+  errors: z
+    .array(line(400))
+    .min(1)
+    .max(20)
+    .optional()
+    .describe('literal messages; … stands for a part that varies'),
+  signs: z
+    .array(line(300))
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('observable facts, for failures that print nothing'),
+  affects: z.array(affected).min(1).max(20).optional(),
+  evidence: z.enum(evidenceGrades).optional(),
+  source: httpsUrl.optional().describe('thread or document that carries the evidence'),
+  references: z.array(httpsUrl).min(1).max(10).optional(),
+  retry: z.enum(retryAdvice).optional().describe('may the same call be tried again'),
+  attempts: z
+    .number()
+    .int()
+    .min(1)
+    .max(20)
+    .optional()
+    .describe('failed attempts it typically costs to find the cause'),
+  reviewed: day.optional().describe('the day someone last checked the whole page'),
+  lang: z
+    .string()
+    .regex(/^[a-z]{2}$/, 'expected a language code such as `en`')
+    .default('en'),
+  packages: z.array(line(120)).min(1).max(20).optional().describe('exact npm packages of an executed page'),
+  aliases: z.array(id).min(1).max(20).optional().describe('earlier addresses of this page'),
+  withdrawn: line(300).optional().describe('why the page no longer holds'),
+  superseded_by: id.optional(),
+})
+
+export type Frontmatter = z.infer<typeof frontmatterSchema>
+
+/** Keys that a good page has and a first draft may lack. */
+export function expectedKeys(data: Frontmatter): (keyof Frontmatter)[] {
+  const missing: (keyof Frontmatter)[] = []
+  if (!data.errors && !data.signs) missing.push('errors')
+  for (const key of ['affects', 'evidence', 'retry', 'attempts', 'reviewed'] as const) {
+    if (data[key] === undefined) missing.push(key)
+  }
+  if (data.source === undefined && data.evidence !== 'reproduced') missing.push('source')
+  return missing
+}
+
+/** One second-level section, ready to publish. */
+export interface Section {
+  readonly kind: SectionKind
+  readonly heading: string
+  /** Sanitised HTML of the body, without the heading. */
+  readonly html: string
+  /** Markdown of the body with absolute links. */
+  readonly markdown: string
+}
+
+/** A solution as every emitter sees it. */
+export interface Solution extends Omit<Frontmatter, 'category' | 'lang'> {
+  readonly id: string
+  readonly category: Category
+  readonly slug: string
+  readonly lang: string
+  readonly sections: readonly Section[]
+  /** Plain text of Symptom and Fix: code kept, white space collapsed. */
+  readonly symptomText: string
+  readonly fixText: string
+  /** Tokens that reading the Markdown twin costs (o200k_base). */
+  readonly tokens: number
+}
