@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { load, YAMLException } from 'js-yaml'
+import type * as z from 'zod'
+import { Fault } from '../model/fault.ts'
+import { type Labels, labelsSchema } from '../model/labels.ts'
+import { compare } from '../model/problem.ts'
+import { type Site, siteConfigSchema } from '../model/site.ts'
+
+/** Settings that a flag or the environment may replace. */
+export interface Overrides {
+  readonly baseUrl?: string | undefined
+  readonly site?: string | undefined
+}
+
+const packageTemplates = fileURLToPath(new URL('../../templates', import.meta.url))
+
+/** Reads `site.yaml`, `labels/` and the templates. Any fault stops the run: nothing can be built without them. */
+export function readConfig(contentDir: string, { baseUrl, site }: Overrides = {}): Site {
+  const file = join(contentDir, 'site.yaml')
+  if (!existsSync(file)) {
+    throw new Fault(
+      `No site configuration at ${file}`,
+      'A content folder holds site.yaml, labels/, solutions/ and guides/.',
+    )
+  }
+  const config = readYaml(file, siteConfigSchema, {
+    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+    ...(site === undefined ? {} : { site }),
+  })
+  const css = readFileSync(join(packageTemplates, 'style.css'), 'utf8')
+  return {
+    ...config,
+    base_url: origin(config.base_url),
+    categories: config.categories as Site['categories'],
+    labels: readLabels(join(contentDir, 'labels')),
+    templates: Object.fromEntries(
+      readdirSync(packageTemplates)
+        .filter((name) => name.endsWith('.eta'))
+        .sort(compare)
+        .map((name) => [name.slice(0, -'.eta'.length), readFileSync(join(packageTemplates, name), 'utf8')]),
+    ),
+    stylesheet: { hash: createHash('sha256').update(css).digest('hex').slice(0, 10), css },
+  }
+}
+
+function readLabels(dir: string): Record<string, Labels> {
+  const files = existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.yaml')) : []
+  if (!files.includes('en.yaml'))
+    throw new Fault(`No English labels at ${join(dir, 'en.yaml')}`, 'Every catalog needs them.')
+  return Object.fromEntries(
+    files
+      .sort(compare)
+      .map((name) => [name.slice(0, -'.yaml'.length), readYaml(join(dir, name), labelsSchema)]),
+  )
+}
+
+function readYaml<S extends z.ZodType>(file: string, schema: S, replaced: object = {}): z.output<S> {
+  let data: unknown
+  try {
+    data = load(readFileSync(file, 'utf8'), { filename: file, maxAliases: 0, maxDepth: 8 })
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error
+    throw new Fault(`${file}:${(error.mark?.line ?? 0) + 1}: ${error.reason}`, 'Mend the YAML.')
+  }
+  const checked = schema.safeParse({ ...(data as object), ...replaced })
+  if (checked.success) return checked.data
+  const lines = checked.error.issues.map((issue) => `${issue.path.join('.') || 'file'}: ${issue.message}`)
+  throw new Fault(`${file}: ${lines.join('; ')}`, 'Mend the configuration.')
+}
+
+/** An origin as the contract wants it: scheme and host, no path, no slash at the end. */
+function origin(text: string): string {
+  let url: URL
+  try {
+    url = new URL(text)
+  } catch {
+    throw new Fault(
+      `base_url \`${text}\` is not an address`,
+      'Write scheme and host, such as https://example.org.',
+    )
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new Fault(`base_url \`${text}\` is not an http address`)
+  if (url.origin !== text) {
+    throw new Fault(
+      `base_url \`${text}\` is more than an origin`,
+      `Write ${url.origin}; the path below it is the setting \`site\`.`,
+    )
+  }
+  return text
+}

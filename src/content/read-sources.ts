@@ -1,0 +1,125 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import fastGlob from 'fast-glob'
+import { categories, isCategory } from '../model/category.ts'
+import type { SourceFile } from '../model/document.ts'
+import { Fault } from '../model/fault.ts'
+import { didYouMean } from '../model/nearest.ts'
+import { compare, type Problem, type ProblemCode } from '../model/problem.ts'
+import { slugLength, slugPattern } from '../model/solution.ts'
+
+export const fileBytes = 64 * 1024
+
+/** Names that Windows keeps for devices, and `index`, whose page would be the category's. */
+const reservedNames = /^(con|prn|aux|nul|com\d|lpt\d|index)$/
+
+/**
+ * Reads `solutions/` and `guides/` of a content folder, sorted by path. Whatever is not a plain, decodable
+ * Markdown file at a proper path becomes a problem and is left out.
+ */
+export function readSources(contentDir: string): { sources: SourceFile[]; problems: Problem[] } {
+  if (!statSync(contentDir, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new Fault(
+      `No content folder at ${contentDir}`,
+      'Run in the catalog’s root, or name the folder with --content DIR.',
+    )
+  }
+  const entries = fastGlob.sync(['solutions/**', 'guides/**'], {
+    cwd: contentDir,
+    dot: true,
+    onlyFiles: false,
+    followSymbolicLinks: false,
+    objectMode: true,
+  })
+  const sources: SourceFile[] = []
+  const problems: Problem[] = []
+  for (const { path, dirent } of entries.sort((a, b) => compare(a.path, b.path))) {
+    const refuse = (code: ProblemCode, message: string, hint: string) =>
+      problems.push({ code, severity: 'error', path, line: 1, column: 1, message, hint })
+    if (dirent.isDirectory()) continue
+    if (!dirent.isFile()) {
+      refuse(
+        'file/kind',
+        'Unexpected symbolic link or special file, expected a regular file',
+        'Replace it by the file itself.',
+      )
+      continue
+    }
+    const misnamed = pathProblem(path)
+    if (misnamed) {
+      refuse(...misnamed)
+      continue
+    }
+    const text = decode(join(contentDir, path))
+    if (typeof text === 'string') sources.push({ path, text })
+    else refuse(...text)
+  }
+  return { sources, problems }
+}
+
+type Refusal = [code: ProblemCode, message: string, hint: string]
+
+function pathProblem(path: string): Refusal | undefined {
+  const parts = path.split('/')
+  const name = parts.at(-1) ?? ''
+  const where = parts[0] === 'guides' ? 'guides/<name>.md' : 'solutions/<category>/<slug>.md'
+  if (parts.length !== (parts[0] === 'guides' ? 2 : 3)) {
+    return ['file/path', `Unexpected place, expected \`${where}\``, 'Move the file.']
+  }
+  const category = parts[1] ?? ''
+  if (parts[0] === 'solutions' && !isCategory(category)) {
+    return [
+      'file/path',
+      `Unexpected category \`${printable(category)}\`, expected one of the sixteen${didYouMean(category, categories)}`,
+      `Move the file into one of: ${categories.join(', ')}.`,
+    ]
+  }
+  if (!name.endsWith('.md'))
+    return ['file/name', `Unexpected file, expected only \`.md\` files here`, 'Rename or remove it.']
+  const slug = name.slice(0, -'.md'.length)
+  if (!slugPattern.test(slug)) {
+    return [
+      'file/name',
+      `Unexpected name \`${printable(slug)}\`, expected lower-case ASCII words and digits joined by single hyphens`,
+      'Rename the file: its name becomes the address of the page.',
+    ]
+  }
+  if (slug.length > slugLength) {
+    return [
+      'file/name',
+      `Unexpected name of ${slug.length} characters, expected at most ${slugLength}`,
+      'Shorten the file name.',
+    ]
+  }
+  if (reservedNames.test(slug)) {
+    return [
+      'file/name',
+      `Unexpected reserved name \`${slug}\``,
+      'Choose a name made of the words that one would search for.',
+    ]
+  }
+  return undefined
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** The text with LF line ends and without byte order mark, or why there is none. */
+function decode(file: string): string | Refusal {
+  const size = statSync(file).size
+  if (size > fileBytes) {
+    return [
+      'file/size',
+      `Unexpected size of ${size} bytes, expected at most ${fileBytes}`,
+      'One error, one page: split it, or cut logs down to the lines that matter.',
+    ]
+  }
+  try {
+    return decoder.decode(readFileSync(file)).replaceAll('\r\n', '\n')
+  } catch {
+    return ['file/encoding', 'Unexpected bytes, expected UTF-8', 'Save the file as UTF-8.']
+  }
+}
+
+/** File names are content too: nothing of them reaches a terminal that could control it. */
+const printable = (text: string): string =>
+  text.replace(/[^\x20-\x7e]/gu, (c) => `\\u{${c.codePointAt(0)?.toString(16)}}`)
