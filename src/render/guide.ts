@@ -1,0 +1,25 @@
+import GithubSlugger from 'github-slugger'
+import { definitionsOf, type ParsedGuide } from '../model/document.ts'
+import type { Guide } from '../model/guide.ts'
+import type { Site } from '../model/site.ts'
+import { renderMarkdown } from './markdown.ts'
+import { labelsFor } from './solution.ts'
+import { sectionTwin } from './twin.ts'
+
+/** A parsed guide as it is published. */
+export function renderGuide({ name, lang, data, document }: ParsedGuide, site: Site): Guide {
+  const { path, text, tree, bodyStart } = document
+  const context = {
+    site,
+    labels: labelsFor(site, lang),
+    path,
+    definitions: definitionsOf(tree),
+    slugger: new GithubSlugger(),
+  }
+  return {
+    ...data,
+    name,
+    html: renderMarkdown(tree.children, context),
+    markdown: sectionTwin(text, bodyStart, text.length, tree.children, context),
+  }
+}

@@ -1,0 +1,182 @@
+import type GithubSlugger from 'github-slugger'
+import type { Schema } from 'hast-util-sanitize'
+import type { BlockContent, Code, Definition, DefinitionContent, Nodes, Paragraph, Root } from 'mdast'
+import { toString as textOf } from 'mdast-util-to-string'
+import { remark } from 'remark'
+import remarkHtml from 'remark-html'
+import { fenceWords } from '../model/fence.ts'
+import type { Labels } from '../model/labels.ts'
+import { guidePath, type Site, solutionPath } from '../model/site.ts'
+import { sourceTarget } from '../model/source-link.ts'
+import { highlight } from './highlight.ts'
+
+/** Sanitised HTML. Made here and by the templates, nowhere else. */
+export type Html = string & { readonly __brand: 'Html' }
+
+/** What a page may hold. Everything else is dropped, so what authors may write is turned into this first. */
+const schema: Schema = {
+  tagNames: [
+    'p',
+    'ul',
+    'ol',
+    'li',
+    'strong',
+    'em',
+    'del',
+    'code',
+    'pre',
+    'span',
+    'a',
+    'blockquote',
+    'hr',
+    'br',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+  ],
+  attributes: {
+    a: ['href', 'rel'],
+    p: [['className', 'caution']],
+    code: [['className', 'hljs', /^language-[a-z0-9+#._-]{1,20}$/]],
+    span: [
+      [
+        'className',
+        /^hljs-[a-z_-]+$/,
+        'language_',
+        'function_',
+        'class_',
+        'inherited__',
+        'invoke__',
+        'constant_',
+      ],
+    ],
+    h2: ['id'],
+    h3: ['id'],
+    h4: ['id'],
+    h5: ['id'],
+    h6: ['id'],
+    ol: ['start'],
+    th: ['align'],
+    td: ['align'],
+  },
+  protocols: { href: ['https', 'http'] },
+  clobberPrefix: '',
+  strip: ['script', 'style'],
+  allowComments: false,
+  allowDoctypes: false,
+}
+
+const processor = remark().use(remarkHtml, { sanitize: schema }).freeze()
+
+export interface RenderContext {
+  readonly site: Site
+  readonly labels: Labels
+  /** Path of the source file, for relative links. */
+  readonly path: string
+  /** Link definitions of the whole file: they hold in every section. */
+  readonly definitions: readonly Definition[]
+  /** Ids that are taken on the page. */
+  readonly slugger: GithubSlugger
+}
+
+/** Renders some blocks of a file. The tree is not changed. */
+export function renderMarkdown(nodes: readonly Nodes[], context: RenderContext): Html {
+  const children = nodes
+    .filter((node) => node.type !== 'definition')
+    .flatMap((node) => publish(node, context))
+  const definitions = context.definitions.map((node) => ({
+    ...node,
+    title: null,
+    url: publicAddress(node.url, context),
+  }))
+  return processor.stringify({ type: 'root', children: [...children, ...definitions] } as Root).trim() as Html
+}
+
+/** A node as it is published: tags as text, links resolved, code coloured, cautions in sight, headings with ids. */
+function publish(node: Nodes, context: RenderContext, parent?: Nodes): Nodes[] {
+  switch (node.type) {
+    case 'html': {
+      // `<your-token>` and `Promise<Response>` are words here, never markup.
+      const text = { type: 'text', value: node.value } as const
+      return parent === undefined || isFlowParent(parent) ? [{ type: 'paragraph', children: [text] }] : [text]
+    }
+    case 'code':
+      return publishCode(node, context)
+    case 'link': {
+      const url = publicAddress(node.url, context)
+      const data = url.startsWith('https:') ? { hProperties: { rel: 'nofollow noopener noreferrer' } } : {}
+      return [{ ...node, title: null, url, data, children: descend(node.children, context, node) } as Nodes]
+    }
+    case 'heading':
+      return [
+        {
+          ...node,
+          data: { hProperties: { id: context.slugger.slug(textOf(node)) } },
+          children: descend(node.children, context, node),
+        } as Nodes,
+      ]
+    case 'listItem': {
+      // A check box is a form control without a label; its mark as text says the same.
+      if (typeof node.checked !== 'boolean') break
+      const mark: Paragraph = {
+        type: 'paragraph',
+        children: [{ type: 'text', value: node.checked ? '☑ ' : '☐ ' }],
+      }
+      const [first, ...rest] = node.children
+      const marked: (BlockContent | DefinitionContent)[] =
+        first?.type === 'paragraph'
+          ? [{ ...first, children: [...mark.children, ...first.children] }, ...rest]
+          : [mark, ...node.children]
+      return [{ ...node, checked: null, children: descend(marked, context, node) } as Nodes]
+    }
+  }
+  return 'children' in node ? [{ ...node, children: descend(node.children, context, node) } as Nodes] : [node]
+}
+
+const descend = (nodes: readonly Nodes[], context: RenderContext, parent: Nodes): Nodes[] =>
+  nodes.flatMap((node) => publish(node, context, parent))
+
+const isFlowParent = (node: Nodes): boolean =>
+  node.type === 'listItem' || node.type === 'blockquote' || node.type === 'root'
+
+function publishCode(node: Code, { labels }: RenderContext): Nodes[] {
+  const language = (node.lang ?? 'text').toLowerCase()
+  const children = highlight(node.value, language)
+  const code = {
+    ...node,
+    meta: null,
+    data: {
+      hProperties: { className: ['hljs', `language-${language}`] },
+      ...(children && { hChildren: children }),
+    },
+  } as Code
+  const caution = fenceWords(node.meta ?? '')?.caution
+  if (caution === undefined) return [code]
+  const note = {
+    type: 'paragraph',
+    data: { hProperties: { className: ['caution'] } },
+    children: [
+      { type: 'strong', children: [{ type: 'text', value: `${labels.page.caution}:` }] },
+      { type: 'text', value: ` ${caution}` },
+    ],
+  } as Paragraph
+  return [note, code]
+}
+
+/** The address that a link has on the site. */
+export function publicAddress(address: string, { site, path }: Pick<RenderContext, 'site' | 'path'>): string {
+  const target = sourceTarget(path, address)
+  if (target === undefined) return address
+  return (
+    (target.kind === 'solutions' ? solutionPath(site, target.id) : guidePath(site, target.id)) +
+    target.fragment
+  )
+}

@@ -1,0 +1,83 @@
+import GithubSlugger from 'github-slugger'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { definitionsOf, type ParsedSolution } from '../model/document.ts'
+import { fill, type Labels } from '../model/labels.ts'
+import { type SectionKind, sectionKinds } from '../model/sections.ts'
+import { absolute, type Site, solutionPath } from '../model/site.ts'
+import type { Section, Solution } from '../model/solution.ts'
+import { escapeHtml } from './escape-html.ts'
+import { renderMarkdown } from './markdown.ts'
+import { plainText } from './plain-text.ts'
+import { sectionTwin, solutionTwin } from './twin.ts'
+
+/** A parsed solution as it is published. */
+export function renderSolution(parsed: ParsedSolution, site: Site): Solution {
+  const { document, data, lang, id, category, slug } = parsed
+  const labels = labelsFor(site, lang)
+  const context = {
+    site,
+    labels,
+    path: document.path,
+    definitions: definitionsOf(document.tree),
+    slugger: new GithubSlugger(),
+  }
+  // The sections' own anchors come first; a third-level heading of the same name gets a number.
+  for (const kind of sectionKinds) context.slugger.slug(kind)
+  const textOf = (kind: SectionKind) =>
+    plainText(parsed.sections.find((section) => section.kind === kind)?.children ?? [])
+  const written: Section[] = parsed.sections.map(({ kind, heading, children, start, end }) => ({
+    kind,
+    heading,
+    html: renderMarkdown(children, context),
+    markdown: sectionTwin(document.text, start, end, children, context),
+  }))
+  const { category: _, lang: __, ...fields } = data
+  const draft: Solution = {
+    ...fields,
+    id,
+    category,
+    slug,
+    lang,
+    sections: written,
+    symptomText: textOf('symptom'),
+    fixText: textOf('fix'),
+    tokens: 0,
+  }
+  return withSavings(draft, site, labels)
+}
+
+/** Measures what the page costs to read and, where the author wrote none, adds the section that says what it saves. */
+function withSavings(draft: Solution, site: Site, labels: Labels): Solution {
+  const tokens = countTokens(solutionTwin(draft, site, absolute(site, solutionPath(site, draft.id))))
+  if (draft.sections.some((section) => section.kind === 'token-savings')) return { ...draft, tokens }
+  const paragraphs = savings(tokens, draft.attempts, site.tokens_per_attempt, labels)
+  const section: Section = {
+    kind: 'token-savings',
+    heading: labels.sections['token-savings'],
+    html: paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n'),
+    markdown: paragraphs.join('\n\n'),
+  }
+  const sections = [...draft.sections, section].sort(
+    (a, b) => sectionKinds.indexOf(a.kind) - sectionKinds.indexOf(b.kind),
+  )
+  return { ...draft, sections, tokens: tokens + countTokens(section.markdown) }
+}
+
+function savings(
+  tokens: number,
+  attempts: number | undefined,
+  perAttempt: number,
+  { savings }: Labels,
+): string[] {
+  const page = Math.round(tokens / 10) * 10
+  const trial = (attempts ?? 0) * perAttempt
+  const saved = Math.round((trial - page) / 100) * 100
+  if (attempts === undefined || saved <= 0) return [fill(savings.unknown, { page })]
+  return [fill(savings.estimate, { page, attempts, perAttempt, trial, saved }), savings.basis]
+}
+
+export function labelsFor(site: Site, lang: string): Labels {
+  const labels = site.labels[lang] ?? site.labels.en
+  if (labels === undefined) throw new Error('English labels are always read')
+  return labels
+}

@@ -1,0 +1,89 @@
+import type { Definition, Link, Nodes } from 'mdast'
+import type { Guide } from '../model/guide.ts'
+import { absolute, type Site, sitePath } from '../model/site.ts'
+import type { Solution } from '../model/solution.ts'
+import { publicAddress, type RenderContext } from './markdown.ts'
+
+/**
+ * The author's own Markdown between two offsets, with absolute links and without link titles, which no reader of
+ * the page sees.
+ */
+export function sectionTwin(
+  text: string,
+  start: number,
+  end: number,
+  nodes: readonly Nodes[],
+  context: RenderContext,
+): string {
+  const edits: { start: number; end: number; text: string }[] = []
+  const visit = (node: Nodes): void => {
+    if (node.type === 'link' || node.type === 'definition') {
+      const span = spanOf(node)
+      const replacement = node.type === 'link' ? linkText(node, text, context) : definitionText(node, context)
+      if (span && replacement !== undefined) edits.push({ ...span, text: replacement })
+    }
+    if ('children' in node) node.children.forEach(visit)
+  }
+  nodes.forEach(visit)
+  let markdown = ''
+  let at = start
+  for (const edit of edits.sort((a, b) => a.start - b.start)) {
+    markdown += text.slice(at, edit.start) + edit.text
+    at = edit.end
+  }
+  return (markdown + text.slice(at, end)).trim()
+}
+
+/** Rewrites `[text](address)`; an autolink stands as it is. */
+function linkText(node: Link, text: string, context: RenderContext): string | undefined {
+  const first = node.children[0]?.position?.start.offset
+  const last = node.children.at(-1)?.position?.end.offset
+  const span = spanOf(node)
+  if (span === undefined || first === undefined || last === undefined || text[span.start] !== '[')
+    return undefined
+  return `[${text.slice(first, last)}](${bracketed(absoluteAddress(node.url, context))})`
+}
+
+const definitionText = (node: Definition, context: RenderContext): string =>
+  `[${node.label ?? node.identifier}]: ${bracketed(absoluteAddress(node.url, context))}`
+
+function absoluteAddress(address: string, context: RenderContext): string {
+  const published = publicAddress(address, context)
+  return published.startsWith('/') ? absolute(context.site, published) : published
+}
+
+/** Spaces and brackets would end the address early. */
+const bracketed = (address: string): string => (/[\s()<>]/.test(address) ? `<${address}>` : address)
+
+function spanOf(node: Nodes): { start: number; end: number } | undefined {
+  const start = node.position?.start.offset
+  const end = node.position?.end.offset
+  return start === undefined || end === undefined ? undefined : { start, end }
+}
+
+/** The Markdown twin of a solution page; `url` is its canonical address. */
+export function solutionTwin(solution: Solution, site: Site, url: string): string {
+  const { title, category, source, reviewed, sections } = solution
+  const body = sections.map(({ heading, markdown }) => `## ${heading}\n\n${markdown}`).join('\n\n')
+  return twin({ title, category, url, source, updated: reviewed }, site, body)
+}
+
+/** The Markdown twin of a guide. */
+export function guideTwin({ title, summary, reviewed, markdown }: Guide, site: Site, url: string): string {
+  return twin({ title, url, updated: reviewed }, site, `${summary}\n\n${markdown}`)
+}
+
+/** The frame of every twin: frontmatter, the way to the catalog, the title, the body. */
+export function twin(
+  data: { title: string; [key: string]: string | undefined },
+  site: Site,
+  body: string,
+): string {
+  const lines = Object.entries(data).flatMap(([key, value]) =>
+    value === undefined ? [] : `${key}: ${yamlValue(key, value)}`,
+  )
+  return `---\n${lines.join('\n')}\n---\n\n> ${site.title}: ${absolute(site, sitePath(site, 'llms.txt'))}\n\n# ${data.title}\n\n${body}\n`
+}
+
+/** A JSON string is a YAML string. */
+const yamlValue = (key: string, value: string): string => (key === 'title' ? JSON.stringify(value) : value)
