@@ -1,0 +1,18 @@
+import type { Catalog } from '../model/catalog.ts'
+import type { OutputPath, Site } from '../model/site.ts'
+
+/** One file of the published folder. */
+export interface Output {
+  readonly path: OutputPath
+  readonly body: string
+}
+
+/** Makes some of the published files. Pure, without a disk. */
+export type Emitter = (catalog: Catalog, site: Site) => Output[]
+
+/** JSON whose list stands one item a line: greppable, diffable, and whole lines survive a reader that cuts. */
+export function jsonLines(head: object, key: string, items: readonly unknown[]): string {
+  const start = JSON.stringify(head).slice(0, -1)
+  const lines = items.map((item) => JSON.stringify(item)).join(',\n')
+  return `${start}${start.length > 1 ? ',' : ''}${JSON.stringify(key)}:[\n${lines}${lines === '' ? '' : '\n'}]}\n`
+}

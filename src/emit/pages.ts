@@ -1,0 +1,219 @@
+import { type Catalog, guidesOf, solutionsOf } from '../model/catalog.ts'
+import { type Category, categories } from '../model/category.ts'
+import type { Guide } from '../model/guide.ts'
+import { cut } from '../model/index-entry.ts'
+import { compare } from '../model/problem.ts'
+import {
+  absolute,
+  categoryPath,
+  guidePath,
+  homePath,
+  type PagePath,
+  pageFiles,
+  rootFile,
+  type Site,
+  siteFile,
+  sitePath,
+  solutionPath,
+  stylesheetName,
+  twinPath,
+} from '../model/site.ts'
+import type { Solution } from '../model/solution.ts'
+import type { Html } from '../render/markdown.ts'
+import { labelsFor } from '../render/solution.ts'
+import { fillTemplate } from '../render/template.ts'
+import { guideTwin, solutionTwin, twin } from '../render/twin.ts'
+import type { Output } from './output.ts'
+
+/** Every page with its Markdown twin, the 404 page and the stylesheet. */
+export function pages(catalog: Catalog, site: Site): Output[] {
+  return [
+    ...catalog.solutions.flatMap((solution) => solutionPage(solution, site)),
+    ...catalog.guides.flatMap((guide) => guidePage(guide, site)),
+    ...categories.flatMap((category) => categoryPage(category, catalog, site)),
+    ...homePage(catalog, site),
+    ...notFoundPages(site),
+    { path: siteFile(site, stylesheetName(site)), body: site.stylesheet.css },
+  ]
+}
+
+function solutionPage(solution: Solution, site: Site): Output[] {
+  const path = solutionPath(site, solution.id)
+  const labels = labelsFor(site, solution.lang)
+  const main = fillTemplate(site, 'solution', { solution, labels, site })
+  return page(site, {
+    path,
+    lang: solution.lang,
+    title: solution.title,
+    description: cut(solution.fixText, 200),
+    trail: [{ name: solution.category, path: categoryPath(site, solution.category) }],
+    main,
+    markdown: solutionTwin(solution, site, absolute(site, path)),
+  })
+}
+
+function guidePage(guide: Guide, site: Site): Output[] {
+  const path = guidePath(site, guide.name)
+  return page(site, {
+    path,
+    lang: guide.lang,
+    title: guide.title,
+    description: guide.summary,
+    trail: guide.categories
+      .slice(0, 1)
+      .map((category) => ({ name: category, path: categoryPath(site, category) })),
+    main: fillTemplate(site, 'guide', { guide, labels: labelsFor(site, guide.lang) }),
+    markdown: guideTwin(guide, site, absolute(site, path)),
+  })
+}
+
+function categoryPage(category: Category, catalog: Catalog, site: Site): Output[] {
+  const path = categoryPath(site, category)
+  const solutions = solutionsOf(catalog, category).map((solution) => ({
+    ...link(solution.title, solutionPath(site, solution.id), site),
+    lang: solution.lang,
+    evidence: solution.evidence,
+    fix: cut(solution.fixText, 200),
+  }))
+  const guides = guidesOf(catalog, category).map((guide) => ({
+    ...link(guide.title, guidePath(site, guide.name), site),
+    note: guide.summary,
+  }))
+  const about = site.categories[category]
+  const lines = [
+    ...guides.map(listLine),
+    ...solutions.map((entry) => listLine({ ...entry, note: entry.fix })),
+  ]
+  return page(site, {
+    path,
+    lang: 'en',
+    title: `Errors: ${category}`,
+    description: about,
+    trail: [],
+    main: fillTemplate(site, 'category', { category, about, solutions, guides }),
+    markdown: twin(
+      { title: `Errors: ${category}`, url: absolute(site, path), updated: day(catalog) },
+      site,
+      `${about}\n\n${lines.join('\n')}`,
+    ),
+  })
+}
+
+function homePage(catalog: Catalog, site: Site): Output[] {
+  const path = homePath(site)
+  const shelves = categories.map((category) => ({
+    ...link(category, categoryPath(site, category), site),
+    count: solutionsOf(catalog, category).length,
+    note: site.categories[category],
+  }))
+  const guides = catalog.guides.map((guide) => ({
+    ...link(guide.title, guidePath(site, guide.name), site),
+    note: guide.summary,
+  }))
+  const newest = [...catalog.solutions]
+    .sort((a, b) => compare(b.reviewed ?? '', a.reviewed ?? '') || compare(a.id, b.id))
+    .slice(0, 12)
+    .map((solution) => ({
+      ...link(solution.title, solutionPath(site, solution.id), site),
+      lang: solution.lang,
+      note: solution.category,
+    }))
+  const count = catalog.solutions.length
+  const markdown = [
+    `${site.tagline} ${count} solutions.`,
+    `## Categories\n\n${shelves.map(listLine).join('\n')}`,
+    `## Guides\n\n${guides.map(listLine).join('\n')}`,
+    `## Newest\n\n${newest.map(listLine).join('\n')}`,
+  ].join('\n\n')
+  const outputs = page(site, {
+    path,
+    lang: 'en',
+    title: site.title,
+    description: site.tagline,
+    trail: [],
+    main: fillTemplate(site, 'home', {
+      site,
+      count,
+      shelves,
+      guides,
+      newest,
+      generated: catalog.generated,
+      paths: wellKnownPaths(site),
+    }),
+    markdown: twin({ title: site.title, url: absolute(site, path), updated: day(catalog) }, site, markdown),
+  })
+  // Where only the site's own folder is published, `/<site>.md` lies outside of it.
+  const twinFile = outputs.find((output) => output.path.endsWith('.md'))
+  return twinFile ? [...outputs, { ...twinFile, path: siteFile(site, 'index.md') }] : outputs
+}
+
+/** One at the root and one in the site's folder: hosts take the nearest, or only the root's. */
+function notFoundPages(site: Site): Output[] {
+  const body = layout(site, {
+    lang: 'en',
+    title: 'Page not found',
+    description: 'There is no page at this address.',
+    trail: [],
+    main: fillTemplate(site, 'not-found', {
+      site,
+      shelves: categories.map((category) => link(category, categoryPath(site, category), site)),
+    }),
+  })
+  return [
+    { path: rootFile('404.html'), body },
+    { path: siteFile(site, '404.html'), body },
+  ]
+}
+
+interface PageParts {
+  readonly path?: PagePath
+  readonly lang: string
+  readonly title: string
+  readonly description: string
+  /** The way from the home page, without the page itself. */
+  readonly trail: readonly { name: string; path: PagePath }[]
+  readonly main: Html
+}
+
+/** A page in all its forms. */
+export function page(
+  site: Site,
+  parts: PageParts & { readonly path: PagePath; readonly markdown: string },
+): Output[] {
+  const body = layout(site, parts)
+  const { index, html, markdown } = pageFiles(parts.path)
+  return [
+    { path: index, body },
+    { path: html, body },
+    { path: markdown, body: parts.markdown },
+  ]
+}
+
+function layout(site: Site, { path, ...parts }: PageParts): string {
+  const home = homePath(site)
+  return fillTemplate(site, 'layout', {
+    ...parts,
+    site,
+    labels: labelsFor(site, parts.lang),
+    paths: wellKnownPaths(site),
+    home,
+    canonical: path && absolute(site, path),
+    twin: path && (path === home ? sitePath(site, 'index.md') : twinPath(path)),
+  })
+}
+
+const wellKnownPaths = (site: Site) => ({
+  llms: sitePath(site, 'llms.txt'),
+  feed: sitePath(site, 'feed.xml'),
+  skill: sitePath(site, 'skill'),
+  index: sitePath(site, 'solutions.json'),
+  stylesheet: sitePath(site, stylesheetName(site)),
+  contribute: `${site.repository}/issues/new?template=solution.yml`,
+})
+
+const link = (title: string, path: PagePath, site: Site) => ({ title, path, url: absolute(site, path) })
+
+const listLine = ({ title, url, note }: { title: string; url: string; note: string }): string =>
+  `- [${title.replace(/[[\]]/g, '\\$&')}](${url}): ${note}`
+
+const day = ({ generated }: Catalog): string => generated.slice(0, 10)
