@@ -1,0 +1,49 @@
+import { type Overrides, readConfig } from '../content/read-config.ts'
+import { readSources } from '../content/read-sources.ts'
+import { emit } from '../emit/emit.ts'
+import { collect } from '../model/catalog.ts'
+import type { SourceFile } from '../model/document.ts'
+import { hasErrors, type Problem, sortProblems } from '../model/problem.ts'
+import { compileAll } from './compile-all.ts'
+import { generatedTime } from './generated.ts'
+import { type Written, writeOutput } from './write-output.ts'
+
+export interface BuildOptions extends Overrides {
+  readonly content: string
+  readonly out: string
+  /** Value of SOURCE_DATE_EPOCH, if set. */
+  readonly epoch?: string | undefined
+  /** Called while files are compiled. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+}
+
+/** What a run found and did. `written` is missing when problems kept it from writing. */
+export interface BuildReport {
+  readonly problems: readonly Problem[]
+  readonly sources: readonly SourceFile[]
+  readonly solutions: number
+  readonly guides: number
+  readonly generated: string
+  readonly address: string
+  readonly output?: Written
+}
+
+/** Content in, static site out. The whole program in six steps. */
+export function build(options: BuildOptions): BuildReport {
+  const site = readConfig(options.content, options)
+  const { sources, problems: unreadable } = readSources(options.content)
+  const { pages, problems: found } = compileAll(sources, site, options.onProgress)
+  const { catalog, problems: crossing } = collect(pages, generatedTime(options.content, pages, options.epoch))
+  const problems = sortProblems([...unreadable, ...found, ...crossing])
+  const report = {
+    problems,
+    sources,
+    solutions: catalog.solutions.length,
+    guides: catalog.guides.length,
+    generated: catalog.generated,
+    address: `${site.base_url}/${site.site}`,
+  }
+  if (hasErrors(problems)) return report
+  const outputs = emit(catalog, site)
+  return { ...report, output: writeOutput(options.out, outputs) }
+}

@@ -1,0 +1,18 @@
+import { type Overrides, readConfig } from '../content/read-config.ts'
+import { readSources } from '../content/read-sources.ts'
+import { collect } from '../model/catalog.ts'
+import type { SourceFile } from '../model/document.ts'
+import { type Problem, sortProblems } from '../model/problem.ts'
+import { compileAll } from './compile-all.ts'
+
+/** Every problem of every file, nothing written. */
+export function check(
+  content: string,
+  overrides: Overrides = {},
+): { problems: Problem[]; sources: SourceFile[] } {
+  const site = readConfig(content, overrides)
+  const { sources, problems: unreadable } = readSources(content)
+  const { pages, problems: found } = compileAll(sources, site)
+  const { problems: crossing } = collect(pages, '')
+  return { problems: sortProblems([...unreadable, ...found, ...crossing]), sources }
+}

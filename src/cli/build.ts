@@ -1,0 +1,77 @@
+import { relative } from 'node:path'
+import type { Command } from 'commander'
+import { folder, overrides } from './content-options.ts'
+import { type Environment, type ExitCode, exit } from './environment.ts'
+
+export interface BuildFlags {
+  content: string
+  out: string
+  baseUrl?: string
+  site?: string
+  json?: boolean
+}
+
+export function declareBuild(program: Command): Command {
+  return program
+    .command('build')
+    .description('build the catalog into a folder of static files')
+    .option('--content <dir>', 'folder with site.yaml, labels, solutions and guides', 'content')
+    .option('--out <dir>', 'folder to write; it is replaced as a whole', 'dist')
+    .option('--base-url <url>', 'origin that will serve the folder (else CATALOG_BASE_URL, else site.yaml)')
+    .option('--site <name>', 'first part of every address (else CATALOG_SITE, else site.yaml)')
+    .option('--json', 'print the report as JSON')
+}
+
+export async function runBuild(flags: BuildFlags, environment: Environment): Promise<ExitCode> {
+  const { build } = await import('../build/build.ts')
+  const { plural, printProblems, summary } = await import('./print-problems.ts')
+  const started = environment.now()
+  const content = folder(flags.content, environment)
+  const out = folder(flags.out, environment)
+  const report = build({
+    ...overrides(flags, environment),
+    content,
+    out,
+    epoch: environment.env.SOURCE_DATE_EPOCH,
+    onProgress: environment.terminal ? progressLine(environment, started) : undefined,
+  })
+  const { sources, problems, output, ...rest } = report
+  const milliseconds = Math.round(environment.now() - started)
+  if (flags.json) {
+    environment.stdout(`${JSON.stringify({ ...rest, ...output, milliseconds, problems }, null, 2)}\n`)
+    return output ? exit.ok : exit.problems
+  }
+  if (problems.length > 0) {
+    environment.stderr(
+      printProblems(problems, {
+        format: 'pretty',
+        colour: environment.colour,
+        cwd: environment.cwd,
+        content,
+        sources,
+      }),
+    )
+    environment.stderr(`\n${summary(problems)}\n`)
+  }
+  if (output === undefined) {
+    environment.stderr('Nothing was written.\n')
+    return exit.problems
+  }
+  const { written, unchanged, removed, bytes } = output
+  environment.stdout(
+    `${plural(report.solutions, 'solution')}, ${plural(report.guides, 'guide')} -> ${relative(environment.cwd, out) || '.'}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${(bytes / 1e6).toFixed(1)} MB, ${milliseconds} ms\n`,
+  )
+  return exit.ok
+}
+
+/** One line that is rewritten, from the first second on. */
+function progressLine({ stderr, now }: Environment, started: number): (done: number, total: number) => void {
+  let shown = 0
+  return (done, total) => {
+    const at = now() - started
+    const last = done === total
+    if (at < 1000 || (at - shown < 100 && !last)) return
+    shown = at
+    stderr(last ? '\r\x1b[K' : `\r\x1b[K${done} of ${total} pages`)
+  }
+}

@@ -1,0 +1,77 @@
+import { resolve, sep } from 'node:path'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { Fault } from '../model/fault.ts'
+import type { Problem } from '../model/problem.ts'
+import { folder } from './content-options.ts'
+import { type Environment, type ExitCode, exit } from './environment.ts'
+import { type Format, formats, plural, printProblems, summary } from './print-problems.ts'
+
+export interface CheckFlags {
+  content: string
+  format?: Format
+  maxWarnings?: number
+}
+
+export function declareCheck(program: Command): Command {
+  return program
+    .command('check')
+    .description('report every problem of the content, by file, line and column')
+    .argument('[path...]', 'files or folders to report on; default: all')
+    .option('--content <dir>', 'folder with site.yaml, labels, solutions and guides', 'content')
+    .addOption(
+      new Option('--format <name>', 'how to print; github by itself in GitHub Actions').choices(formats),
+    )
+    .option('--max-warnings <n>', 'fail when there are more warnings', wholeNumber)
+}
+
+export async function runCheck(
+  paths: readonly string[],
+  flags: CheckFlags,
+  environment: Environment,
+): Promise<ExitCode> {
+  const { check } = await import('../build/check.ts')
+  const content = folder(flags.content, environment)
+  const format = flags.format ?? (environment.env.GITHUB_ACTIONS === 'true' ? 'github' : 'pretty')
+  const { problems: all, sources } = check(content)
+  const problems = all.filter(insideOf(paths, content, environment))
+  environment.stdout(
+    printProblems(problems, { format, colour: environment.colour, cwd: environment.cwd, content, sources }),
+  )
+  const warnings = problems.filter(({ severity }) => severity === 'warning').length
+  if (format === 'pretty') {
+    environment.stdout(
+      problems.length === 0
+        ? `${plural(sources.length, 'file')} checked, no problem\n`
+        : `\n${summary(problems)}\n`,
+    )
+  }
+  return problems.length > warnings || warnings > (flags.maxWarnings ?? Number.POSITIVE_INFINITY)
+    ? exit.problems
+    : exit.ok
+}
+
+function insideOf(
+  paths: readonly string[],
+  content: string,
+  { cwd }: Environment,
+): (problem: Problem) => boolean {
+  if (paths.length === 0) return () => true
+  const wanted = paths.map((path) => resolve(cwd, path))
+  for (const path of wanted) {
+    if (path !== content && !path.startsWith(content + sep)) {
+      throw new Fault(
+        `${path} is not in the content folder ${content}`,
+        'Name the content folder with --content DIR.',
+      )
+    }
+  }
+  return ({ path }) => {
+    const file = resolve(content, path)
+    return wanted.some((place) => file === place || file.startsWith(place + sep))
+  }
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
+  return Number(text)
+}

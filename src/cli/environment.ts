@@ -1,0 +1,20 @@
+/** The world as commands see it; only main.ts knows the real one. */
+export interface Environment {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly stdout: (text: string) => void
+  readonly stderr: (text: string) => void
+  /** Is someone looking at standard error? Progress lines are for people only. */
+  readonly terminal: boolean
+  /** May output be coloured? */
+  readonly colour: boolean
+  /** Milliseconds of a steady clock. */
+  readonly now: () => number
+  /** Called when the user asks a long-running command to end. */
+  readonly onInterrupt: (stop: () => void) => void
+}
+
+/** What the process exits with: fine, problems in the content, a fault that kept the command from working. */
+export const exit = { ok: 0, problems: 1, fault: 2 } as const
+
+export type ExitCode = (typeof exit)[keyof typeof exit]

@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+import module from 'node:module'
+import { CommanderError } from 'commander'
+import { Fault } from '../model/fault.ts'
+import { type Environment, type ExitCode, exit } from './environment.ts'
+import { printable } from './printable.ts'
+import { makeProgram } from './program.ts'
+
+// Start-up is mostly loading modules; Node 22 and later keep them compiled.
+;(module as { enableCompileCache?: () => void }).enableCompileCache?.()
+
+const environment: Environment = {
+  cwd: process.cwd(),
+  env: process.env,
+  stdout: (text) => void process.stdout.write(text),
+  stderr: (text) => void process.stderr.write(text),
+  terminal: process.stderr.isTTY === true,
+  colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+  now: () => performance.now(),
+  onInterrupt: (stop) => {
+    process.once('SIGINT', stop)
+    process.once('SIGTERM', stop)
+  },
+}
+
+// A reader such as `head` may close the pipe early; that is its right.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(exit.ok)
+  throw error
+})
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+try {
+  await makeProgram(environment, version, (code) => {
+    process.exitCode = code
+  }).parseAsync()
+} catch (error) {
+  process.exitCode = exitCodeOf(error)
+}
+
+function exitCodeOf(error: unknown): ExitCode {
+  // Commander has printed its message already; help and version count as success.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exit.ok : exit.fault
+  if (!(error instanceof Fault)) throw error
+  environment.stderr(
+    `fixdex: ${printable(error.message)}${error.hint === undefined ? '' : `\n  ${printable(error.hint)}`}\n`,
+  )
+  return exit.fault
+}

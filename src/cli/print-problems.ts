@@ -1,0 +1,97 @@
+import { relative, resolve } from 'node:path'
+import { styleText } from 'node:util'
+import type { SourceFile } from '../model/document.ts'
+import type { Problem } from '../model/problem.ts'
+import { printable } from './printable.ts'
+
+export const formats = ['pretty', 'unix', 'json', 'github'] as const
+export type Format = (typeof formats)[number]
+
+export interface PrintOptions {
+  readonly format: Format
+  readonly colour: boolean
+  readonly cwd: string
+  readonly content: string
+  readonly sources: readonly SourceFile[]
+}
+
+/** Problems as text. Paths are relative to the working folder, so that terminals and editors can open them. */
+export function printProblems(problems: readonly Problem[], options: PrintOptions): string {
+  const placed = problems.map((problem) => ({
+    ...problem,
+    path: relative(options.cwd, resolve(options.content, problem.path)),
+  }))
+  switch (options.format) {
+    case 'json':
+      return `${JSON.stringify(placed, null, 2)}\n`
+    case 'unix':
+      return placed
+        .map(
+          (p) => `${printable(`${p.path}:${p.line}:${p.column}: ${p.severity}: ${p.message} [${p.code}]`)}\n`,
+        )
+        .join('')
+    case 'github':
+      return placed.map(githubCommand).join('')
+    case 'pretty': {
+      const texts = new Map(
+        options.sources.map(({ path, text }) => [
+          relative(options.cwd, resolve(options.content, path)),
+          text,
+        ]),
+      )
+      return placed.map((problem) => pretty(problem, texts.get(problem.path), options.colour)).join('\n')
+    }
+  }
+}
+
+/** Workflow command of GitHub Actions; its own marks are percent-encoded. */
+function githubCommand({ severity, path, line, column, code, message, hint }: Problem): string {
+  const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  const text = hint === undefined ? message : `${message}\n${hint}`
+  return `::${severity} file=${property(printable(path))},line=${line},col=${column},title=${property(code)}::${data(printable(text))}\n`
+}
+
+function pretty(
+  { severity, path, line, column, code, message, hint }: Problem,
+  text: string | undefined,
+  colour: boolean,
+): string {
+  const paint = (style: Parameters<typeof styleText>[0], words: string) =>
+    colour ? styleText(style, words, { validateStream: false }) : words
+  const head = `${paint('bold', printable(`${path}:${line}:${column}`))} ${paint(severity === 'error' ? 'red' : 'yellow', severity)} ${paint('dim', code)}`
+  const lines = [head, `  ${printable(message)}`]
+  if (text !== undefined)
+    lines.push(...codeFrame(text, line, column).map((frame) => `  ${paint('dim', frame)}`))
+  if (hint !== undefined) lines.push(`  ${paint('cyan', 'hint:')} ${printable(hint)}`)
+  return `${lines.join('\n')}\n`
+}
+
+const frameWidth = 100
+
+/** The line with a mark under the column, and one line of context above. */
+function codeFrame(text: string, line: number, column: number): string[] {
+  const lines = text.split('\n')
+  const gutter = String(line).length
+  const shown = [line - 1, line].filter((number) => number >= 1 && lines[number - 1] !== undefined)
+  // A long line is shown from a little before the place, so that the mark is in sight.
+  const from = column > frameWidth - 10 ? column - 40 : 0
+  const frame = shown.map(
+    (number) =>
+      `${String(number).padStart(gutter)} | ${printable((lines[number - 1] ?? '').slice(from, from + frameWidth))}`,
+  )
+  return [
+    ...frame,
+    `${' '.repeat(gutter)} | ${' '.repeat(Math.max(0, printable((lines[line - 1] ?? '').slice(from, column - 1)).length))}^`,
+  ]
+}
+
+/** "2 errors, 1 warning in 3 files" */
+export function summary(problems: readonly Problem[]): string {
+  const count = (severity: Problem['severity']) =>
+    problems.filter((problem) => problem.severity === severity).length
+  const files = new Set(problems.map(({ path }) => path)).size
+  return `${plural(count('error'), 'error')}, ${plural(count('warning'), 'warning')} in ${plural(files, 'file')}`
+}
+
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
