@@ -1,0 +1,32 @@
+/*
+ * Text as the matcher sees it: the words of a message without what differs from log to log. Colour codes, escapes of
+ * JSON strings, quotes, brackets, box drawings and line breaks carry no meaning for finding an error.
+ */
+
+/** Above this an input is cut in the middle: an error stands where a log begins or, mostly, where it ends. */
+export const inputCharacters = 400_000
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal sequences are made of control characters
+const terminalSequence =
+  /\u001b(?:\[[0-9;:?<=>]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g
+const jsonEscape = /\\+(?:[nrt"'/\\]|u[0-9a-fA-F]{4})/g
+/** Runs of letters or of digits; scripts without spaces letter by letter. `http_429` is two words, as is `toolu_01`. */
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{M}])+|\p{N}+/gu
+
+/** The words of a text, lower-cased, in order. Linear in the text. */
+export function tokenize(text: string): string[] {
+  const half = inputCharacters / 2
+  const part = text.length > inputCharacters ? `${text.slice(0, half)}\n${text.slice(-half)}` : text
+  const plain = part
+    .replace(terminalSequence, '')
+    .replace(jsonEscape, unescapeJson)
+    .normalize('NFKC')
+    .toLowerCase()
+  return plain.match(word) ?? []
+}
+
+function unescapeJson(escape: string): string {
+  const code = /u([0-9a-fA-F]{4})$/.exec(escape)?.[1]
+  return code === undefined ? ' ' : String.fromCharCode(Number.parseInt(code, 16))
+}
