@@ -18,6 +18,7 @@ function fixdex(args: string[], options: { cwd?: string; env?: Record<string, st
 const faulty = {
   ...smallCatalog,
   'solutions/general/faulty.md': validSolution
+    .replace('127.0.0.1:…', '127.0.0.1:… (another one)')
     .replace('title: "Example: connect', 'title: "Another: connect')
     .replace('attempts: 3', 'atempts: 3'),
 }

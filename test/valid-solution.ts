@@ -45,6 +45,7 @@ export const smallCatalog = {
   'solutions/general/connect-econnrefused.md': validSolution,
   'solutions/auth/second.md': validSolution
     .replace(/^title: .*$/m, 'title: "Second <page> & \\"quotes\\""')
+    .replace('Error: connect ECONNREFUSED 127.0.0.1:…', 'E_SECOND: the second … was refused')
     .replace(/^source: .*\n/m, '')
     .replace('evidence: documented\n', 'evidence: reproduced\n'),
   'guides/connections.md': validGuide,

@@ -3,13 +3,16 @@ import { answered } from './address.ts'
 import { sortFiles } from './families.ts'
 import type { AuditReport, Finding, Report } from './finding.ts'
 import { proveComplete, proveFragments, proveNotFoundCopies } from './prove-complete.ts'
+import { proveFeed, proveSitemap } from './prove-feeds.ts'
 import { proveFiles } from './prove-files.ts'
+import { proveHostFiles } from './prove-host-files.ts'
 import { proveIndex } from './prove-index.ts'
 import { proveIndexParts } from './prove-index-parts.ts'
 import { proveLists } from './prove-lists.ts'
+import { proveMatchFile } from './prove-match.ts'
 import { provePage } from './prove-page.ts'
-import { proveSitemap } from './prove-sitemap.ts'
-import { proveSchemas, proveSkills } from './prove-skills.ts'
+import { proveSchemas } from './prove-schemas.ts'
+import { proveSkillCopies, proveSkills } from './prove-skills.ts'
 import { openFolder } from './read-output.ts'
 import { ownAddresses, type Subject } from './subject.ts'
 
@@ -45,12 +48,16 @@ export function audit(dir: string): AuditReport {
   for (const page of families.pages.values()) provePage(page, subject)
   const { texts, xml } = proveFiles(families.others, index.path, subject)
   proveIndexParts(index, site, texts, report)
+  proveMatchFile(index, texts, subject)
   proveNotFoundCopies(texts, subject)
   proveFragments(subject)
   proveSitemap(families, xml.get(`${site}/sitemap.xml`), subject)
+  proveFeed(xml.get(`${site}/feed.xml`), subject)
   proveLists(texts, subject)
   proveSkills(texts, subject)
+  proveSkillCopies(texts, subject)
   proveSchemas(texts, subject)
+  proveHostFiles(texts, subject)
   return { findings: sorted(findings), pages, files: files.size }
 }
 

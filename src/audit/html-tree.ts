@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
+import { unbalancedTag } from './balanced-tags.ts'
 import { quote, type Report } from './finding.ts'
 
 export type Document = DefaultTreeAdapterTypes.Document
@@ -14,7 +15,15 @@ const treeAdapter = {
 
 /** A page as parse5 reads it; what a browser would silently mend is a finding. */
 export function parsePage(text: string, path: string, report: Report): Document {
-  let told = false
+  const unbalanced = unbalancedTag(text)
+  let told = unbalanced !== undefined
+  if (unbalanced) {
+    report(
+      'html/parse',
+      path,
+      `Unexpected ${quote(unbalanced)}, expected every element to be closed where it was opened`,
+    )
+  }
   return parse(text, {
     treeAdapter,
     onParseError: ({ code, startLine, startCol }) => {

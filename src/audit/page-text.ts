@@ -11,25 +11,24 @@ export interface PageSection {
   readonly written: string
   /** Addresses as they stand in the links. */
   readonly hrefs: readonly string[]
+  /** Those of the author's links. */
+  readonly writtenHrefs: readonly string[]
 }
 
 /** Words of these touch their neighbours; every other element stands apart. */
 const inline: ReadonlySet<string> = new Set(['a', 'code', 'span', 'strong', 'em', 'del', 'time'])
 
-/** Lists that the frame adds to what the author wrote. */
-const frame = ['sources', 'facts', 'reviewed'] as const
+/** Classes of what the frame adds to what the author wrote. */
+const frame = ['agents', 'sources', 'facts', 'reviewed']
 
-interface Draft {
-  id: string
-  heading: string
-  text: string
-  written: string
-  hrefs: string[]
-}
+type Draft = { -readonly [key in keyof PageSection]: PageSection[key] extends string ? string : string[] }
+
+const draft = (id: string): Draft => ({ id, heading: '', text: '', written: '', hrefs: [], writtenHrefs: [] })
 
 /** A page's main part, cut at its second-level headings; the first piece is what stands before them. */
 export function sectionsOf(main: Node): PageSection[] {
-  const drafts: Draft[] = [{ id: '', heading: '', text: '', written: '', hrefs: [] }]
+  const drafts = [draft('')]
+  const last = (): Draft => drafts.at(-1) as Draft
   const inside = { heading: 0, caution: 0, label: 0, frame: 0 }
   const count = (element: Element, step: 1 | -1) => {
     if (element.tagName === 'h2') inside.heading += step
@@ -38,10 +37,13 @@ export function sectionsOf(main: Node): PageSection[] {
     if (frame.some((name) => classesOf(element).includes(name))) inside.frame += step
   }
   const add = (words: string) => {
-    const draft = drafts.at(-1) as Draft
-    if (inside.heading > 0) draft.heading += words
-    else if (inside.caution === 0) draft.text += words
-    if (inside.heading === 0 && inside.label === 0 && inside.frame === 0) draft.written += words
+    if (inside.heading > 0) last().heading += words
+    else if (inside.caution === 0) last().text += words
+    if (inside.heading === 0 && inside.label === 0 && inside.frame === 0) last().written += words
+  }
+  const addLink = (href: string) => {
+    last().hrefs.push(href)
+    if (inside.frame === 0) last().writtenHrefs.push(href)
   }
   walk(
     main,
@@ -49,9 +51,8 @@ export function sectionsOf(main: Node): PageSection[] {
       if (isText(node)) add(withoutMark(node.value, node.parentNode))
       if (!isElement(node)) return
       if (!inline.has(node.tagName)) add(' ')
-      if (node.tagName === 'h2')
-        drafts.push({ id: attribute(node, 'id') ?? '', heading: '', text: '', written: '', hrefs: [] })
-      if (node.tagName === 'a') drafts.at(-1)?.hrefs.push(attribute(node, 'href') ?? '')
+      if (node.tagName === 'h2') drafts.push(draft(attribute(node, 'id') ?? ''))
+      if (node.tagName === 'a') addLink(attribute(node, 'href') ?? '')
       count(node, 1)
     },
     (node) => {
@@ -60,7 +61,11 @@ export function sectionsOf(main: Node): PageSection[] {
       if (!inline.has(node.tagName)) add(' ')
     },
   )
-  return drafts.map((draft) => ({ ...draft, heading: collapse(draft.heading), text: collapse(draft.text) }))
+  return drafts.map((section) => ({
+    ...section,
+    heading: collapse(section.heading),
+    text: collapse(section.text),
+  }))
 }
 
 const isCaution = (element: Element): boolean =>

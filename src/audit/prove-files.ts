@@ -12,9 +12,9 @@ export function proveFiles(
   paths: readonly string[],
   indexPath: string,
   subject: Subject,
-): { texts: Texts; xml: ReadonlyMap<string, readonly XmlElement[]> } {
+): { texts: Texts; xml: ReadonlyMap<string, readonly XmlElement[] | undefined> } {
   const texts = new Map<string, string>()
-  const xml = new Map<string, readonly XmlElement[]>()
+  const xml = new Map<string, readonly XmlElement[] | undefined>()
   for (const path of paths) {
     if (path === indexPath) continue
     const bytes = readBytes(subject.folder, path)
@@ -62,7 +62,7 @@ export function* stringsOf(data: unknown): Generator<string> {
   }
 }
 
-function proveXml(text: string, path: string, subject: Subject): readonly XmlElement[] {
+function proveXml(text: string, path: string, subject: Subject): readonly XmlElement[] | undefined {
   const elements = readXml(text)
   if (typeof elements === 'string') {
     subject.report(
@@ -70,7 +70,7 @@ function proveXml(text: string, path: string, subject: Subject): readonly XmlEle
       path,
       `Unexpected ${elements}, expected XML of elements, attributes and text`,
     )
-    return []
+    return undefined
   }
   for (const { attributes, text: content } of elements) {
     for (const value of [...attributes.values(), content]) {

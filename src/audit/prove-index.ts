@@ -27,42 +27,31 @@ const indexKeys = ['generated', 'count', 'base_url', 'solutions'] as const
 const entryKeys = ['title', 'category', 'url', 'symptom', 'fix', 'source'] as const
 const bytesPerEntry = 1024
 
+const envelope = z.looseObject({
+  generated: z.string(),
+  base_url: z.string(),
+  solutions: z.array(z.unknown()),
+})
+
+type Envelope = z.infer<typeof envelope>
+
 /** Reads the index and proves it by itself. Undefined when nothing else can be proven without it. */
 export function proveIndex(folder: Folder, report: Report): IndexFile | undefined {
   const path = `${folder.site}/solutions.json`
   const bytes = readBytes(folder, path)
   const text = decode(bytes, path, report)
   const data = text === undefined ? undefined : parse(text, path, report)
-  if (text === undefined || typeof data !== 'object' || data === null) return undefined
-  const checked = indexSchema.safeParse(data)
-  for (const { path: place, message } of checked.error?.issues.slice(0, 20) ?? []) {
+  if (text === undefined || data === undefined) return undefined
+  for (const { path: place, message } of indexSchema.safeParse(data).error?.issues.slice(0, 20) ?? []) {
     report('index/schema', path, `Unexpected value at ${place.join('.') || 'the top'}: ${message}`)
   }
-  const loose = z
-    .looseObject({ generated: z.string(), base_url: z.string(), solutions: z.array(z.unknown()) })
-    .safeParse(data)
-  if (!loose.success) return undefined
-  const { generated, base_url: baseUrl, solutions } = loose.data
-  proveOrigin(baseUrl, path, report)
-  if (!sameKeys(data, indexKeys))
-    report('index/keys', path, `Unexpected keys of the index, expected ${indexKeys.join(', ')}`)
-  if (loose.data.count !== solutions.length) {
-    report(
-      'index/count',
-      path,
-      `Unexpected count ${quote(String(loose.data.count))}, expected ${solutions.length}`,
-    )
-  }
-  if (solutions.length > 0 && bytes.length / solutions.length > bytesPerEntry) {
-    report(
-      'index/size',
-      path,
-      `Unexpected ${Math.round(bytes.length / solutions.length)} bytes an entry, expected at most ${bytesPerEntry}`,
-    )
-  }
-  proveLines(text, solutions, path, report)
-  // The entries themselves and not what zod returns: that has the keys in the schema's order.
+  if (!envelope.safeParse(data).success) return undefined
+  // The values themselves and not what zod returns: that has the keys in the schema's order.
+  const index = data as Envelope
+  const { generated, base_url: baseUrl, solutions } = index
   const entries = solutions.filter((entry): entry is IndexEntry => indexEntrySchema.safeParse(entry).success)
+  proveEnvelope(index, bytes.length, path, report)
+  proveLines(text, solutions, path, report)
   for (const entry of entries) proveEntry(entry, folder.site, path, report)
   proveOrder(entries, path, report)
   const lines = solutions.map((entry) => ({
@@ -81,9 +70,7 @@ export function proveIndex(folder: Folder, report: Report): IndexFile | undefine
 
 function parse(text: string, path: string, report: Report): unknown {
   try {
-    const data: unknown = JSON.parse(text)
-    if (typeof data !== 'object') report('index/json', path, 'Unexpected value, expected an object')
-    return data
+    return JSON.parse(text)
   } catch (error) {
     report(
       'index/json',
@@ -94,10 +81,21 @@ function parse(text: string, path: string, report: Report): unknown {
   }
 }
 
-function proveOrigin(baseUrl: string, path: string, report: Report): void {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
-  if (url?.origin === baseUrl && /^https?:$/.test(url.protocol)) return
-  report('index/base-url', path, `Unexpected base_url ${quote(baseUrl)}, expected scheme and host alone`)
+function proveEnvelope(index: Envelope, bytes: number, path: string, report: Report): void {
+  const { base_url: baseUrl, count, solutions } = index
+  const { origin, protocol } = URL.canParse(baseUrl) ? new URL(baseUrl) : {}
+  if (origin !== baseUrl || !/^https?:$/.test(protocol ?? '')) {
+    report('index/base-url', path, `Unexpected base_url ${quote(baseUrl)}, expected scheme and host alone`)
+  }
+  if (!sameKeys(index, indexKeys))
+    report('index/keys', path, `Unexpected keys, expected ${indexKeys.join(', ')}`)
+  if (count !== solutions.length) {
+    report('index/count', path, `Unexpected count ${quote(String(count))}, expected ${solutions.length}`)
+  }
+  const average = Math.round(bytes / Math.max(1, solutions.length))
+  if (solutions.length > 0 && average > bytesPerEntry) {
+    report('index/size', path, `Unexpected ${average} bytes an entry, expected at most ${bytesPerEntry}`)
+  }
 }
 
 /** One entry a line, each the shortest JSON of its value: no key twice, no needless escape. */

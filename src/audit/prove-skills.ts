@@ -6,7 +6,9 @@ import type { Texts } from './prove-index-parts.ts'
 import type { Subject } from './subject.ts'
 
 const discovery = z.looseObject({
-  skills: z.array(z.looseObject({ name: z.string(), url: z.string(), digest: z.string() })).min(1),
+  skills: z
+    .array(z.looseObject({ name: z.string(), description: z.string(), url: z.string(), digest: z.string() }))
+    .min(1),
 })
 
 /** The discovery file names skills that are there, with the digests of their bytes. */
@@ -20,7 +22,7 @@ export function proveSkills(texts: Texts, { site, report }: Subject): void {
     report('skill/digest', path, 'Unexpected content, expected a list of skills with name, url and digest')
     return
   }
-  for (const { name, url, digest } of checked.data.skills) {
+  for (const { name, description, url, digest } of checked.data.skills) {
     const file = posix.join(folder, url)
     const skill = texts.get(file)
     const actual =
@@ -30,23 +32,19 @@ export function proveSkills(texts: Texts, { site, report }: Subject): void {
     if (url !== `${name}/SKILL.md` || digest !== actual) {
       report('skill/digest', path, `Unexpected digest ${quote(digest)} of ${quote(url)}, expected ${actual}`)
     }
-    if (skill !== undefined && !skill.startsWith(`---\nname: ${name}\n`)) {
-      report('skill/digest', file, `Unexpected start, expected frontmatter with the name ${quote(name)}`)
+    if (skill !== undefined && !skill.startsWith(`---\nname: ${name}\ndescription: ${description}\n`)) {
+      report('skill/digest', file, `Unexpected start, expected the name and description that ${path} gives`)
     }
   }
 }
 
-/** A JSON Schema says which draft it is written in and where it is published. */
-export function proveSchemas(texts: Texts, { site, baseUrl, report }: Subject): void {
+/** Clients of the earlier discovery form read a copy. */
+export function proveSkillCopies(texts: Texts, { site, report }: Subject): void {
   for (const [path, text] of texts) {
-    if (!path.startsWith(`${site}/schema/`)) continue
-    const head = z.looseObject({ $schema: z.string(), $id: z.string() }).safeParse(parsed(text)).data
-    if (
-      head?.$schema !== 'https://json-schema.org/draft/2020-12/schema' ||
-      head.$id !== `${baseUrl}/${path}`
-    ) {
-      report('schema/head', path, `Unexpected $schema or $id, expected draft 2020-12 and ${baseUrl}/${path}`)
-    }
+    if (!path.startsWith(`${site}/.well-known/skills/`) || !path.endsWith('.md')) continue
+    const original = path.replace('/skills/', '/agent-skills/')
+    if (texts.get(original) !== text)
+      report('file/differs', path, `Unexpected content, expected that of ${original}`)
   }
 }
 

@@ -2,8 +2,10 @@ import { collapse } from '../model/index-entry.ts'
 import { proveTextAddresses } from './address.ts'
 import type { PageFiles } from './families.ts'
 import { type FindingCode, quote } from './finding.ts'
+import type { PageSection } from './page-text.ts'
 import { proveVisible } from './read-output.ts'
 import type { PageView } from './read-page.ts'
+import { linkDifference } from './same-links.ts'
 import { additions, difference } from './same-words.ts'
 import type { Subject } from './subject.ts'
 import { readTwin, type Twin } from './twin.ts'
@@ -34,7 +36,9 @@ export function proveTwin(
   proveFrontmatter(twin, view, page, subject, tell)
   proveOpening(twin, view, subject, tell)
   if (page.kind === 'solution') proveSections(twin, view, tell)
-  if (page.kind === 'guide') proveWhole(twin, view, tell)
+  else if (page.kind === 'guide') proveWhole(twin, view, tell)
+  else if (page.kind === 'home' || page.kind === 'category') proveNoMore(twin, view, tell)
+  if (page.kind === 'solution' || page.kind === 'guide') proveSameLinks(twin, view, subject, tell)
 }
 
 function proveFrontmatter(
@@ -45,7 +49,11 @@ function proveFrontmatter(
   tell: Tell,
 ): void {
   const category = page.kind === 'solution' ? page.address.split('/').at(-2) : undefined
-  const { source } = subject.entries.get(page.address) ?? {}
+  const entry = subject.entries.get(page.address)
+  const source = entry ? entry.source : data.get('source')
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(data.get('updated') ?? '2026-01-01')) {
+    tell('twin/frontmatter', `Unexpected updated ${quote(data.get('updated') ?? '')}, expected a day`)
+  }
   const expected = { title: heading, category, url: subject.baseUrl + page.address, source }
   for (const [key, value] of Object.entries(expected)) {
     const found = data.get(key)
@@ -102,10 +110,28 @@ function proveSections(twin: Twin, view: PageView, tell: Tell): void {
 
 /** A guide's sections are its author's own, so all of it is one text. */
 function proveWhole(twin: Twin, { heading, sections }: PageView, tell: Tell): void {
-  const shown = sections.map((section) => `${section.heading} ${section.written}`).join(' ')
-  const body = twin.sections.map((section) => `${section.heading}\n${section.text}`).join('\n')
-  tellDifference(body, shown.slice(shown.indexOf(heading) + heading.length), twin, heading, tell)
+  const shown = shownIn(sections)
+  tellDifference(bodyOf(twin), shown.slice(shown.indexOf(heading) + heading.length), twin, heading, tell)
 }
+
+/** The page of a list says more than its twin: counts, grades, headings. The twin says nothing of its own. */
+function proveNoMore(twin: Twin, { sections }: PageView, tell: Tell): void {
+  const added = additions(bodyOf(twin), shownIn(sections), twin.labels)
+  if (added) tell('twin/text', `Unexpected text, expected none that the page lacks: ${added}`)
+}
+
+function proveSameLinks(twin: Twin, { sections }: PageView, { baseUrl }: Subject, tell: Tell): void {
+  const hrefs = sections.flatMap(({ writtenHrefs }) => writtenHrefs)
+  const links = hrefs.map((href) => (href.startsWith('/') ? baseUrl + href : href))
+  const found = linkDifference(bodyOf(twin), { text: shownIn(sections), links })
+  if (found) tell('twin/links', `Unexpected link, expected page and twin to have the same: ${found}`)
+}
+
+const bodyOf = ({ sections }: Twin): string =>
+  sections.map(({ heading, text }) => `${heading}\n${text}`).join('\n')
+
+const shownIn = (sections: readonly PageSection[]): string =>
+  sections.map(({ heading, written }) => `${heading} ${written}`).join(' ')
 
 function tellDifference(markdown: string, shown: string, { labels }: Twin, where: string, tell: Tell): void {
   const found = difference(markdown, shown, labels)

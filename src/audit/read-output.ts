@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Fault } from '../model/fault.ts'
 import type { Report } from './finding.ts'
@@ -19,17 +19,14 @@ export function openFolder(dir: string, report: Report): Folder {
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Fault(`No folder at ${root}`, 'Build the catalog first, or name the folder it was built into.')
   }
-  const files = new Set(list(root, '', report).sort())
-  const sites = [...files]
-    .filter((path) => /^[^/]+\/solutions\.json$/.test(path))
-    .map((path) => path.split('/')[0] ?? '')
+  const sites = readdirSync(root).filter((name) => existsSync(join(root, name, 'solutions.json')))
   if (sites.length !== 1 || sites[0] === undefined) {
     throw new Fault(
       `${root} is no built catalog: ${sites.length} of its folders hold a solutions.json, expected one`,
       'Name the folder that `build` wrote, the one with robots.txt, and not the site’s folder in it.',
     )
   }
-  return { dir: root, site: sites[0], files }
+  return { dir: root, site: sites[0], files: new Set(list(root, '', report).sort()) }
 }
 
 function list(root: string, prefix: string, report: Report): string[] {

@@ -4,6 +4,7 @@ import { collect } from '../model/catalog.ts'
 import type { SourceFile } from '../model/document.ts'
 import { type Problem, sortProblems } from '../model/problem.ts'
 import { compileAll } from './compile-all.ts'
+import { proveMatching } from './prove-matching.ts'
 
 /** Every problem of every file, nothing written. */
 export function check(
@@ -14,5 +15,5 @@ export function check(
   const { sources, problems: unreadable } = readSources(content)
   const { pages, problems: found } = compileAll(sources, site)
   const { problems: crossing } = collect(pages, '')
-  return { problems: sortProblems([...unreadable, ...found, ...crossing]), sources }
+  return { problems: sortProblems([...unreadable, ...found, ...crossing, ...proveMatching(pages)]), sources }
 }

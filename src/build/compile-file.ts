@@ -28,7 +28,13 @@ export function compileFile(source: SourceFile, site: Site): Compiled {
   const links = sourceLinks(parsed)
   const page: Page =
     parsed.kind === 'solution'
-      ? { kind: 'solution', solution: renderSolution(parsed, site), path: source.path, links }
+      ? {
+          kind: 'solution',
+          solution: renderSolution(parsed, site),
+          errorPlaces: (parsed.data.errors ?? []).map((_, index) => parsed.keyPlace('errors', index)),
+          path: source.path,
+          links,
+        }
       : { kind: 'guide', guide: renderGuide(parsed, site), path: source.path, links }
   return { page, problems }
 }

@@ -2,7 +2,7 @@ import { lexiconOf } from './lexicon.ts'
 import type { MatchEntry, MatchFile } from './match-file.ts'
 import { patternIndex, patternOf } from './pattern.ts'
 import { proseIndex } from './prose.ts'
-import { tokenize } from './tokens.ts'
+import { oneLine, tokenize } from './tokens.ts'
 
 export interface Match {
   readonly entry: MatchEntry
@@ -25,7 +25,11 @@ export interface Matcher {
 
 /** A message this rare proves by its presence; a commoner one such as `fetch failed` only makes an entry likely. */
 const provingWeight = 9
+/** Below this a message is one ordinary word or a number, and says nothing. */
+const tellingWeight = 6
 const mentionBonus = 3
+/** For a message that stands there with its punctuation too. */
+const verbatimBonus = 5
 
 /** Prepares the catalog; nothing of it is compiled to a regular expression. */
 export function createMatcher({ entries }: Pick<MatchFile, 'entries'>): Matcher {
@@ -35,19 +39,26 @@ export function createMatcher({ entries }: Pick<MatchFile, 'entries'>): Matcher 
   const patterns = entries.flatMap((entry) => entry.errors.map((text) => patternOf(entry, text, lexicon)))
   const literal = patternIndex(patterns, lexicon)
   const prose = proseIndex(entries, lexicon)
-  const products = entries.map(({ products }) => products.map(tokenize))
+  const products = new Map(entries.map((entry) => [entry, entry.products.map(tokenize)]))
 
   return {
     match(text, { limit = 5 } = {}) {
       const words = tokenize(text)
       const present = new Set(words)
+      const line = oneLine(text)
       const best = new Map<MatchEntry, Match>()
       const offer = (match: Match) => {
         const before = best.get(match.entry)
         if (before === undefined || compareMatches(match, before) < 0) best.set(match.entry, match)
       }
       for (const { entry, text: matched, weight } of literal.whole(words)) {
-        offer({ entry, matched, confidence: weight >= provingWeight ? 'exact' : 'likely', score: weight * 2 })
+        if (weight < tellingWeight) continue
+        offer({
+          entry,
+          matched,
+          confidence: weight >= provingWeight ? 'exact' : 'likely',
+          score: weight * 2 + (verbatim(matched, line) ? verbatimBonus : 0),
+        })
       }
       for (const { pattern, weight } of literal.most(words)) {
         offer({ entry: pattern.entry, matched: pattern.text, confidence: 'likely', score: weight })
@@ -56,9 +67,7 @@ export function createMatcher({ entries }: Pick<MatchFile, 'entries'>): Matcher 
         offer({ entry, matched, confidence: 'likely', score: weight })
 
       const mentioned = (entry: MatchEntry): number =>
-        (products[entries.indexOf(entry)] ?? []).some((name) => name.every((word) => present.has(word)))
-          ? mentionBonus
-          : 0
+        (products.get(entry) ?? []).some((name) => name.every((word) => present.has(word))) ? mentionBonus : 0
       return [...best.values()]
         .map((match) => ({ ...match, score: match.score + mentioned(match.entry) }))
         .sort(compareMatches)
@@ -66,6 +75,10 @@ export function createMatcher({ entries }: Pick<MatchFile, 'entries'>): Matcher 
     },
   }
 }
+
+/** Do all fixed parts of the message stand in the line as they are printed? */
+const verbatim = (message: string, line: string): boolean =>
+  message.split('…').every((part) => line.includes(oneLine(part).trim()))
 
 /** Best first; ties fall by id, so that the same text always gives the same answer. */
 function compareMatches(a: Match, b: Match): number {

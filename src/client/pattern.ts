@@ -13,10 +13,10 @@ export interface Pattern {
 /** Words that may stand where a message has its `…`. */
 const gap = 80
 /** Share of a message's weight that must be there, and the least weight of what is there, for a likely match. */
-const mostShare = 0.6
-const mostWeight = 12
+const mostShare = 0.55
+const mostWeight = 8
 /** A short text may hold just the beginning of a long message: then this share of the text must be the message's. */
-const textShare = 0.75
+const textShare = 0.65
 const shortText = 40
 
 export function patternOf(entry: MatchEntry, text: string, lexicon: Lexicon): Pattern {

@@ -16,14 +16,16 @@ const word =
 
 /** The words of a text, lower-cased, in order. Linear in the text. */
 export function tokenize(text: string): string[] {
+  return plain(text).match(word) ?? []
+}
+
+/** A text as one lower-cased line, with its punctuation: what tells `token <` from `token \``. */
+export const oneLine = (text: string): string => plain(text).replace(/\s+/g, ' ')
+
+function plain(text: string): string {
   const half = inputCharacters / 2
   const part = text.length > inputCharacters ? `${text.slice(0, half)}\n${text.slice(-half)}` : text
-  const plain = part
-    .replace(terminalSequence, '')
-    .replace(jsonEscape, unescapeJson)
-    .normalize('NFKC')
-    .toLowerCase()
-  return plain.match(word) ?? []
+  return part.replace(terminalSequence, '').replace(jsonEscape, unescapeJson).normalize('NFKC').toLowerCase()
 }
 
 function unescapeJson(escape: string): string {

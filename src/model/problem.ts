@@ -28,6 +28,8 @@ export type ProblemCode =
   | 'markdown/footnote'
   | 'checklist/table'
   | 'catalog/duplicate-title'
+  | 'match/unmatched'
+  | 'match/other-first'
 
 export type Severity = 'error' | 'warning'
 
