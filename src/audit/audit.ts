@@ -19,7 +19,7 @@ import { ownAddresses, type Subject } from './subject.ts'
 export type { AuditReport, Finding, FindingCode } from './finding.ts'
 
 /**
- * Reads a published folder back and proves that it keeps the promises of `outputs.md`. Knows the folder alone: not
+ * Reads a published folder back and proves that it keeps what the README promises of it. Knows the folder alone: not
  * the content, not the configuration, and none of the code that made it.
  */
 export function audit(dir: string): AuditReport {

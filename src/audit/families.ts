@@ -29,7 +29,7 @@ const slug = slugPattern.source.slice(1, -1)
 
 const rootFiles = /^(?:404\.html|robots\.txt|_headers|\.nojekyll|\.well-known\/security\.txt)$/
 
-/** Below the site's folder. A file that is new to `outputs.md` is new to this list as well. */
+/** Below the site's folder. A file that an emitter starts to write is new to this list as well. */
 const siteFiles: readonly RegExp[] = [
   /^(?:404\.html|\.nojekyll|llms(?:-\d+)?\.txt|sitemap\.xml|feed\.xml|feed\.json)$/,
   /^(?:solutions|version|match|changes|manifest|openapi)\.json$/,
@@ -63,7 +63,7 @@ export function sortFiles({ files, site }: Folder, report: Report): Families {
     }
     const page = pageOf(path, site)
     if (page) pages.set(page.address, page)
-    else report('file/stray', path, 'Unexpected file, expected only those that outputs.md names')
+    else report('file/stray', path, 'Unexpected file, expected only those that the build writes')
   }
   return { pages, others }
 }

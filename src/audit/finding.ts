@@ -73,7 +73,7 @@ export type FindingCode =
   | 'skill/digest'
   | 'schema/head'
 
-/** One promise of `outputs.md` that the folder breaks. */
+/** One promise about what is published that the folder breaks. */
 export interface Finding {
   readonly code: FindingCode
   /** Relative to the audited folder, forward slashes. */

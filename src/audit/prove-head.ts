@@ -62,7 +62,7 @@ function provePolicy(found: readonly Element[], { kind }: PageView, tell: Tell):
   if (directives.join('; ') !== policy) {
     tell(
       'head/policy',
-      `Unexpected content security policy ${quote(content)}, expected exactly that of outputs.md, once`,
+      `Unexpected content security policy ${quote(content)}, expected exactly the one that every page has, once`,
     )
   }
   const loads = found.findIndex(({ tagName }) => tagName === 'link' || tagName === 'script')

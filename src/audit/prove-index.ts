@@ -156,6 +156,6 @@ function proveOrder(entries: readonly IndexEntry[], path: string, report: Report
 }
 
 /** The keys that are there stand in this order, and there are no others. */
-export function sameKeys(value: object, keys: readonly string[]): boolean {
+function sameKeys(value: object, keys: readonly string[]): boolean {
   return Object.keys(value).join() === keys.filter((key) => Object.hasOwn(value, key)).join()
 }

@@ -18,6 +18,8 @@ export async function runAudit(
   environment: Environment,
 ): Promise<ExitCode> {
   const { audit } = await import('../audit/audit.ts')
+  const { recover } = await import('../build/write-output.ts')
+  recover(folder(dir, environment))
   const { findings, pages, files } = audit(folder(dir, environment))
   if (flags.json) environment.stdout(`${JSON.stringify({ pages, files, findings }, null, 2)}\n`)
   else {

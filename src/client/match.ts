@@ -52,12 +52,13 @@ export function createMatcher({ entries }: Pick<MatchFile, 'entries'>): Matcher 
         if (before === undefined || compareMatches(match, before) < 0) best.set(match.entry, match)
       }
       for (const { entry, text: matched, weight } of literal.whole(words)) {
-        if (weight < tellingWeight) continue
+        const literally = verbatim(matched, line)
+        if (weight + (literally ? marksOf(matched) : 0) < tellingWeight) continue
         offer({
           entry,
           matched,
           confidence: weight >= provingWeight ? 'exact' : 'likely',
-          score: weight * 2 + (verbatim(matched, line) ? verbatimBonus : 0),
+          score: weight * 2 + (literally ? verbatimBonus : 0),
         })
       }
       for (const { pattern, weight } of literal.most(words)) {
@@ -79,6 +80,9 @@ export function createMatcher({ entries }: Pick<MatchFile, 'entries'>): Matcher 
 /** Do all fixed parts of the message stand in the line as they are printed? */
 const verbatim = (message: string, line: string): boolean =>
   message.split('…').every((part) => line.includes(oneLine(part).trim()))
+
+/** `KeyError: '"…"'` is told by its marks: how many a message has besides those of ordinary sentences. */
+const marksOf = (message: string): number => message.match(/[^\p{L}\p{N}\s.,:;…-]/gu)?.length ?? 0
 
 /** Best first; ties fall by id, so that the same text always gives the same answer. */
 function compareMatches(a: Match, b: Match): number {

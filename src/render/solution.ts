@@ -1,5 +1,5 @@
 import GithubSlugger from 'github-slugger'
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { countTokens as count } from 'gpt-tokenizer/encoding/o200k_base'
 import { definitionsOf, type ParsedSolution } from '../model/document.ts'
 import { fill, type Labels } from '../model/labels.ts'
 import { type SectionKind, sectionKinds } from '../model/sections.ts'
@@ -75,6 +75,9 @@ function savings(
   if (attempts === undefined || saved <= 0) return [fill(savings.unknown, { page })]
   return [fill(savings.estimate, { page, attempts, perAttempt, trial, saved }), savings.basis]
 }
+
+/** Marks such as `<|im_start|>` are ordinary text of a page. */
+const countTokens = (text: string): number => count(text, { disallowedSpecial: new Set() })
 
 export function labelsFor(site: Site, lang: string): Labels {
   const labels = site.labels[lang] ?? site.labels.en
