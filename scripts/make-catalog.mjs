@@ -79,7 +79,7 @@ function sentence() {
 
 const paragraph = (sentences) => Array.from({ length: sentences }, sentence).join(' ')
 
-function solution(number, category) {
+function solution(number, _category) {
   const product = pick(products)
   const code = `E${pick(nouns).toUpperCase()}${1000 + number}`
   return `---

