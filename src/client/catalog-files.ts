@@ -57,6 +57,7 @@ function isMatchEntry(value: unknown): boolean {
     isText(entry.title) &&
     isTexts(entry.errors) &&
     isTexts(entry.signs) &&
+    isTexts(entry.codes) &&
     isTexts(entry.products)
   )
 }

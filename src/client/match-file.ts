@@ -7,6 +7,8 @@ export interface MatchEntry {
   readonly errors: readonly string[]
   /** Observable facts of failures that print nothing. */
   readonly signs: readonly string[]
+  /** Normalised error codes, the names of the lookup files. */
+  readonly codes: readonly string[]
   readonly products: readonly string[]
   readonly evidence?: string
 }

@@ -34,7 +34,13 @@ const verbatimBonus = 5
 /** Prepares the catalog; nothing of it is compiled to a regular expression. */
 export function createMatcher({ entries }: Pick<MatchFile, 'entries'>): Matcher {
   const lexicon = lexiconOf(
-    entries.map(({ title, errors, signs, products }) => [title, ...errors, ...signs, ...products]),
+    entries.map(({ title, errors, signs, codes, products }) => [
+      title,
+      ...errors,
+      ...signs,
+      ...codes,
+      ...products,
+    ]),
   )
   const patterns = entries.flatMap((entry) => entry.errors.map((text) => patternOf(entry, text, lexicon)))
   const literal = patternIndex(patterns, lexicon)

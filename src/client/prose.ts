@@ -19,12 +19,14 @@ export function proseIndex(
     ...entry.signs.map((sign) => ({
       entry,
       matched: sign,
-      words: contentWords(tokenize(`${sign} ${entry.products.join(' ')}`)),
+      words: contentWords(tokenize(`${sign} ${[...entry.codes, ...entry.products].join(' ')}`)),
     })),
     {
       entry,
       matched: entry.title,
-      words: contentWords(tokenize([entry.title, ...entry.signs, ...entry.products].join(' '))),
+      words: contentWords(
+        tokenize([entry.title, ...entry.signs, ...entry.codes, ...entry.products].join(' ')),
+      ),
     },
   ])
   const holders = new Map<string, number[]>()

@@ -4,6 +4,7 @@ import { agentFiles } from './agent-files.ts'
 import { feed } from './feed.ts'
 import { hostFiles } from './host-files.ts'
 import { indexFiles } from './index-files.ts'
+import { lookupFiles } from './lookup-files.ts'
 import { matchFile } from './match-file.ts'
 import type { Emitter, Output } from './output.ts'
 import { pages } from './pages.ts'
@@ -15,6 +16,7 @@ const emitters: readonly Emitter[] = [
   pages,
   indexFiles,
   matchFile,
+  lookupFiles,
   agentFiles,
   skill,
   feed,

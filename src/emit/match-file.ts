@@ -2,6 +2,7 @@ import type { MatchEntry, MatchFile } from '../client/match-file.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { type Site, siteFile } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
+import { solutionCodes } from './lookup-files.ts'
 import { jsonLines, type Output } from './output.ts'
 
 /** `/match.json`: what the matcher needs and nothing more. */
@@ -19,12 +20,14 @@ export function matchFile(catalog: Catalog, site: Site): Output[] {
   ]
 }
 
-export function matchEntry({ id, title, errors, signs, affects, evidence }: Solution): MatchEntry {
+export function matchEntry(solution: Solution): MatchEntry {
+  const { id, title, errors, signs, affects, evidence } = solution
   return {
     id,
     title,
     errors: errors ?? [],
     signs: signs ?? [],
+    codes: solutionCodes(solution),
     products: (affects ?? []).map(({ product }) => product),
     ...(evidence === undefined ? {} : { evidence }),
   }

@@ -9,6 +9,7 @@ const entry = (id: string, errors: string[], more: Partial<MatchEntry> = {}): Ma
   title: id.replace(/[/-]/g, ' '),
   errors,
   signs: [],
+  codes: [],
   products: [],
   ...more,
 })
