@@ -33,6 +33,7 @@ export function buildCatalog(
 ) {
   const out = join(temporaryFolder(), 'dist')
   const report = build({ epoch: '1763596800', ...options, content, out })
+  if (!report.output) throw new Error(`the catalog has problems: ${JSON.stringify(report.problems)}`)
   const files = (): string[] => filesBelow(out)
   const text = (path: string): string => readFileSync(join(out, path), 'utf8')
   return { report, out, files, text, json: (path: string) => JSON.parse(text(path)) }

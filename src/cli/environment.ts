@@ -19,8 +19,13 @@ export interface Environment {
   readonly cacheDir: string
   /** Address of the catalog that the package belongs to. */
   readonly publishedCatalog: string
+  /** Where a person proposes a solution to that catalog. */
+  readonly contributeUrl: string
+  readonly version: string
   /** Called when the user asks a long-running command to end. */
   readonly onInterrupt: (stop: () => void) => void
+  /** Called when whoever feeds standard input has closed it. */
+  readonly onInputEnd: (stop: () => void) => void
 }
 
 /** What the process exits with: fine, problems in the content, a fault that kept the command from working. */

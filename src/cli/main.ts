@@ -14,11 +14,12 @@ import { makeProgram } from './program.ts'
 // Start-up is mostly loading modules; Node 22 and later keep them compiled.
 ;(module as { enableCompileCache?: () => void }).enableCompileCache?.()
 
-const { version, homepage } = JSON.parse(
+const { version, homepage, repository } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as {
   version: string
   homepage: string
+  repository: { url: string }
 }
 
 const environment: Environment = {
@@ -34,10 +35,13 @@ const environment: Environment = {
   fetch: globalThis.fetch,
   cacheDir: process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
   publishedCatalog: homepage,
+  contributeUrl: `${repository.url}/issues/new?template=solution.yml`,
+  version,
   onInterrupt: (stop) => {
     process.once('SIGINT', stop)
     process.once('SIGTERM', stop)
   },
+  onInputEnd: (stop) => void process.stdin.once('end', stop).once('close', stop),
 }
 
 // A reader such as `head` may close the pipe early; that is its right.
@@ -47,7 +51,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 try {
-  await makeProgram(environment, version, (code) => {
+  await makeProgram(environment, (code) => {
     process.exitCode = code
   }).parseAsync()
 } catch (error) {

@@ -4,19 +4,16 @@ import { type BuildFlags, declareBuild, runBuild } from './build.ts'
 import { type CheckFlags, declareCheck, runCheck } from './check.ts'
 import type { Environment, ExitCode } from './environment.ts'
 import { declareMatch, type MatchFlags, runMatch } from './match.ts'
+import { declareMcp, runMcp } from './mcp.ts'
 import { declareSearch, runSearch, type SearchFlags } from './search.ts'
 import { declareServe, runServe, type ServeFlags } from './serve.ts'
 import { declareShow, runShow } from './show.ts'
 
 /** All commands, wired to one environment; `done` takes the exit code. */
-export function makeProgram(
-  environment: Environment,
-  version: string,
-  done: (code: ExitCode) => void,
-): Command {
+export function makeProgram(environment: Environment, done: (code: ExitCode) => void): Command {
   const program = new Command('fixdex')
     .description('Fixes for the errors that AI agents meet: builds, checks and serves the catalog.')
-    .version(version)
+    .version(environment.version)
     .exitOverride()
     .configureOutput({ writeOut: environment.stdout, writeErr: environment.stderr })
     .showHelpAfterError('See fixdex --help.')
@@ -37,5 +34,6 @@ export function makeProgram(
   declareShow(program).action(async (id: string, flags: { index?: string }) =>
     done(await runShow(id, flags, environment)),
   )
+  declareMcp(program).action(async (flags: { index?: string }) => done(await runMcp(flags, environment)))
   return program
 }

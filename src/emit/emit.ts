@@ -1,11 +1,12 @@
 import type { Catalog } from '../model/catalog.ts'
 import type { Site } from '../model/site.ts'
 import { agentFiles } from './agent-files.ts'
-import { feed } from './feed.ts'
+import { feeds } from './feeds.ts'
 import { hostFiles } from './host-files.ts'
 import { indexFiles } from './index-files.ts'
 import { lookupFiles } from './lookup-files.ts'
 import { matchFile } from './match-file.ts'
+import { openApi } from './open-api.ts'
 import type { Emitter, Output } from './output.ts'
 import { pages } from './pages.ts'
 import { schemas } from './schemas.ts'
@@ -19,7 +20,8 @@ const emitters: readonly Emitter[] = [
   lookupFiles,
   agentFiles,
   skill,
-  feed,
+  feeds,
+  openApi,
   schemas,
   hostFiles,
 ]

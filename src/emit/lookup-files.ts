@@ -12,7 +12,7 @@ export const lookupBytes = 6000
 
 /** `/lookup/<token>.json` per error code or identifier, and the list of tokens. */
 export function lookupFiles(catalog: Catalog, site: Site): Output[] {
-  const files = [...byCode(catalog.solutions)].flatMap(([token, solutions]) => {
+  const files = [...solutionsByCode(catalog.solutions)].flatMap(([token, solutions]) => {
     const body = lookupBody(token, solutions, site)
     return body === undefined ? [] : [{ token, count: solutions.length, body }]
   })
@@ -34,7 +34,8 @@ export function lookupFiles(catalog: Catalog, site: Site): Output[] {
 export const solutionCodes = ({ title, errors }: Solution): string[] =>
   codesOf([title, ...(errors ?? [])].join('\n'))
 
-function byCode(solutions: readonly Solution[]): Map<string, Solution[]> {
+/** Solutions by error code, sorted by code. */
+export function solutionsByCode(solutions: readonly Solution[]): Map<string, Solution[]> {
   const codes = new Map<string, Solution[]>()
   for (const solution of solutions) {
     for (const code of solutionCodes(solution)) {

@@ -397,3 +397,74 @@ function elementsOf(html: string): DefaultTreeAdapterTypes.Element[] {
   visit(parse(html))
   return found
 }
+
+describe('sizes of what a model or a look-up reads', () => {
+  test('lookup/<token>.json: {token, count, solutions: [entry + md]}; at most 6 KB; the index lists the tokens', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 60 }, (_, n) => [
+        `solutions/auth/page-${n}.md`,
+        validSolution
+          .replace(/^title: .*$/m, `title: "Number ${n}"`)
+          .replace('127.0.0.1:…', n < 9 ? `${n} http status: 429` : `${n} ENOENT`),
+      ]),
+    )
+    const { files, text, json } = buildCatalog(contentFolder(many))
+    const tokens = json('catalog/lookup/index.json').tokens as { token: string; count: number }[]
+    const lookups = files().filter(
+      (file) => file.startsWith('catalog/lookup/') && !file.endsWith('/index.json'),
+    )
+    expect(tokens.map(({ token }) => `catalog/lookup/${token}.json`)).toEqual(lookups)
+    for (const file of lookups) expect(Buffer.byteLength(text(file))).toBeLessThanOrEqual(6000)
+    const { solutions, ...head } = json('catalog/lookup/http-429.json')
+    expect(head).toEqual({ token: 'http-429', count: 9 })
+    expect(solutions[0]).toMatchObject({ title: 'Number 0', md: '/catalog/solutions/auth/page-0.md' })
+    // A code that half the catalog shares answers nothing.
+    expect(tokens.map(({ token }) => token)).not.toContain('econnrefused')
+  })
+
+  test('match.json: id, title, error patterns, signs, codes, products, evidence, versioned', () => {
+    const { entries, ...head } = site.json('catalog/match.json')
+    expect(head).toEqual({ format: 1, generated: index.generated, count: 3 })
+    expect(entries[1]).toEqual({
+      id: 'general/connect-econnrefused',
+      title: 'Example: connect ECONNREFUSED 127.0.0.1:5432',
+      errors: ['Error: connect ECONNREFUSED 127.0.0.1:…'],
+      signs: [],
+      codes: ['econnrefused'],
+      products: ['node'],
+      evidence: 'documented',
+    })
+  })
+
+  test('openapi.json names every GET of the contract, with examples that exist', () => {
+    const { openapi, paths, servers } = site.json('catalog/openapi.json')
+    expect(openapi).toMatch(/^3\.1/)
+    expect(servers).toEqual([{ url: 'https://catalog.example.org/catalog' }])
+    for (const [path, { get }] of Object.entries(paths) as [
+      string,
+      { get: { parameters?: { name: string; example: string }[] } },
+    ][]) {
+      const file = (get.parameters ?? []).reduce(
+        (text, { name, example }) => text.replace(`{${name}}`, example),
+        path,
+      )
+      expect(site.files(), path).toContain(`catalog${file}`)
+    }
+  })
+
+  test('changes.json, Atom and JSON Feed: newest first, with dates and digests', () => {
+    const { changes } = site.json('catalog/changes.json')
+    expect(changes).toHaveLength(3)
+    expect(changes[0]).toEqual({
+      id: 'auth/second',
+      kind: 'reviewed',
+      date: '2026-11-01',
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(site.json('catalog/feed.json')).toMatchObject({
+      version: 'https://jsonfeed.org/version/1.1',
+      items: [{ url: 'https://catalog.example.org/catalog/solutions/auth/second' }, {}, {}],
+    })
+    expect(site.text('catalog/feed.xml').match(/<entry /g)).toHaveLength(3)
+  })
+})

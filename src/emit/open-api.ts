@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import type { Catalog } from '../model/catalog.ts'
+import { categories } from '../model/category.ts'
+import { indexSchema } from '../model/index-entry.ts'
+import { absolute, type Site, siteFile, sitePath } from '../model/site.ts'
+import { solutionsByCode } from './lookup-files.ts'
+import type { Output } from './output.ts'
+
+/** `/openapi.json`, OpenAPI 3.1: the GET interface for programs. Its examples are files of this catalog. */
+export function openApi(catalog: Catalog, site: Site): Output[] {
+  const example = catalog.solutions[0]
+  // Few enough pages share it, so its lookup file is there.
+  const code = [...solutionsByCode(catalog.solutions)].find(([, solutions]) => solutions.length <= 3)?.[0]
+  const body = {
+    openapi: '3.1.1',
+    info: {
+      title: site.title,
+      version: '1',
+      description: `${site.tagline} Plain files, GET only, no key. The index is for programs: download and filter it, do not read it.`,
+      license: { name: 'CC BY 4.0', identifier: 'CC-BY-4.0' },
+    },
+    servers: [{ url: absolute(site, sitePath(site, '')).replace(/\/$/, '') }],
+    paths: {
+      '/solutions.json': get(
+        'getIndex',
+        'The whole index, one solution a line',
+        json({ $ref: '#/components/schemas/Index' }),
+      ),
+      '/version.json': get(
+        'getVersion',
+        'Size, count and hash of the index; poll this',
+        json({ type: 'object' }),
+      ),
+      '/match.json': get(
+        'getMatchFile',
+        'Messages, signs and codes of every solution, the basis of matching',
+        json({ type: 'object' }),
+      ),
+      '/solutions/{category}/index.json': get(
+        'getCategory',
+        'A category’s part of the index',
+        json({ $ref: '#/components/schemas/Index' }),
+        [parameter('category', { enum: categories }, example?.category)],
+      ),
+      '/solutions/{category}/{slug}.md': get(
+        'getSolution',
+        'A solution as Markdown',
+        { 'text/markdown': { schema: { type: 'string' } } },
+        [
+          parameter('category', { enum: categories }, example?.category),
+          parameter('slug', { pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' }, example?.slug),
+        ],
+      ),
+      '/lookup/index.json': get(
+        'getTokens',
+        'Every error code that has a lookup file',
+        json({ type: 'object' }),
+      ),
+      '/lookup/{token}.json': get(
+        'lookUp',
+        'The solutions of an error code or identifier',
+        json({ type: 'object' }),
+        [parameter('token', { pattern: '^[a-z0-9-]+$' }, code)],
+      ),
+    },
+    components: { schemas: { Index: indexJsonSchema() } },
+  }
+  return [{ path: siteFile(site, 'openapi.json'), body: `${JSON.stringify(body, null, 2)}\n` }]
+}
+
+/** OpenAPI 3.1 schemas are JSON Schema 2020-12; the dialect is the document's. */
+function indexJsonSchema(): object {
+  const { $schema: _, ...schema } = z.toJSONSchema(indexSchema, { target: 'draft-2020-12', io: 'input' })
+  return schema
+}
+
+const json = (schema: object) => ({ 'application/json': { schema } })
+
+const get = (operationId: string, summary: string, content: object, parameters: readonly object[] = []) => ({
+  get: {
+    operationId,
+    summary,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    responses: {
+      200: { description: 'The file', content },
+      304: { description: 'Unchanged since the validators that were sent' },
+      404: { description: 'There is no such file' },
+    },
+  },
+})
+
+const parameter = (name: string, schema: object, example: string | undefined) => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string', ...schema },
+  ...(example === undefined ? {} : { example }),
+})

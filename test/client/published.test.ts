@@ -1,0 +1,36 @@
+import { createServer } from 'node:http'
+import { expect, test } from 'vitest'
+import { fetchPublished } from '../../src/client/published.ts'
+
+const nothing = { get: () => undefined, set: () => {} }
+
+test('a server that does not answer in time is given up', async () => {
+  const server = createServer(() => {})
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/match.json`
+  try {
+    const answer = fetchPublished(url, (body) => body, { fetch, store: nothing, now: Date.now, timeout: 50 })
+    await expect(answer).rejects.toThrow('no answer in time')
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+test('what is read is what is stored, with the validators of the server', async () => {
+  const stored = new Map<string, unknown>()
+  const answer = async () =>
+    new Response('body', { headers: { etag: '"1"', 'last-modified': 'Thu, 01 Jan 1970 00:00:00 GMT' } })
+  await fetchPublished('https://catalog.example/x', (body) => body, {
+    fetch: answer as typeof fetch,
+    store: { get: () => undefined, set: (url, file) => void stored.set(url, file) },
+    now: () => 42,
+  })
+  expect(stored.get('https://catalog.example/x')).toEqual({
+    body: 'body',
+    checked: 42,
+    etag: '"1"',
+    lastModified: 'Thu, 01 Jan 1970 00:00:00 GMT',
+  })
+})

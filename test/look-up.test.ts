@@ -1,0 +1,265 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import sirv from 'sirv'
+import { afterEach, describe, expect, test } from 'vitest'
+import { buildCatalog, contentFolder, root, temporaryFolder } from './catalog.ts'
+import { smallCatalog } from './valid-solution.ts'
+
+/* `match`, `search` and `show` as processes, against real servers and folders. */
+
+const { out } = buildCatalog(contentFolder(smallCatalog))
+const error = 'job 7 failed\n\u001b[31mError: connect ECONNREFUSED 127.0.0.1:5432\u001b[0m\n    at x.js:1:1\n'
+
+interface Run {
+  stdout: string
+  stderr: string
+  status: number | null
+}
+
+function fixdex(
+  args: string[],
+  options: { input?: string; env?: Record<string, string>; cwd?: string } = {},
+): Promise<Run> {
+  return new Promise((done) => {
+    const child: ChildProcess = spawn(process.execPath, [join(root, 'lib/cli/main.js'), ...args], {
+      cwd: options.cwd ?? temporaryCwd,
+      env: { PATH: process.env.PATH, HOME: temporaryCwd, ...options.env },
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout?.on('data', (data) => (stdout += data))
+    child.stderr?.on('data', (data) => (stderr += data))
+    child.on('close', (status) => done({ stdout, stderr, status }))
+    child.stdin?.end(options.input ?? '')
+  })
+}
+const temporaryCwd = temporaryFolder()
+
+describe('match', () => {
+  test('reads standard input and prints title, confidence, fix and address in less than 2,000 characters', async () => {
+    const { stdout, stderr, status } = await fixdex(['match', '--index', out], { input: error })
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
+    expect(stdout).toMatch(/^Exact match: Example: connect ECONNREFUSED/)
+    expect(stdout).toContain('Start the server, then check with `ss -ltn`')
+    expect(stdout).toContain('solutions/general/connect-econnrefused.md')
+    expect(stdout.length).toBeLessThan(2000)
+  })
+
+  test('reads a file', async () => {
+    const file = join(temporaryFolder(), 'log')
+    writeFileSync(file, error)
+    expect((await fixdex(['match', file, '--index', out])).status).toBe(0)
+    expect(await fixdex(['match', '/no/such/file', '--index', out])).toMatchObject({ status: 2, stdout: '' })
+  })
+
+  test('says that an error is not covered, with exit code 1', async () => {
+    expect(await fixdex(['match', '--index', out], { input: 'all is well' })).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^Not covered: none of 2 solutions/),
+    })
+  })
+
+  test('--json is data for programs', async () => {
+    const { stdout } = await fixdex(['match', '--json', '--index', out], { input: error })
+    expect(JSON.parse(stdout)).toMatchObject({
+      matches: [{ id: 'general/connect-econnrefused', confidence: 'exact' }],
+    })
+  })
+
+  test('takes the site that was built in the working folder', async () => {
+    expect((await fixdex(['match'], { input: error, cwd: join(out, '..') })).status).toBe(0)
+  })
+})
+
+test('search follows the contract’s rules', async () => {
+  expect(await fixdex(['search', 'ECONNREFUSED', 'starts', '--index', out])).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('fixdex show general/connect-econnrefused'),
+  })
+  expect(await fixdex(['search', 'econnrefused', '--category', 'auth', '--index', out])).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('fixdex show auth/second'),
+  })
+  expect(await fixdex(['search', '--code', 'econnrefused', '--index', out])).toMatchObject({ status: 1 })
+})
+
+test('show prints the page; a name that is none is a fault', async () => {
+  expect(await fixdex(['show', 'general/connect-econnrefused', '--index', out])).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^---\ntitle: /),
+  })
+  expect(await fixdex(['show', 'general/none', '--index', out])).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/is not there\n$/),
+  })
+  expect(await fixdex(['show', '../../secret', '--index', out])).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/named <category>\/<slug>\n$/),
+  })
+})
+
+type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+describe('a published catalog', () => {
+  let server: Server | undefined
+  const requests: string[] = []
+  let handler: Handler = (_, __, next) => next()
+  const files = sirv(out, { etag: true })
+
+  async function start(): Promise<string> {
+    server = createServer((request, response) => {
+      requests.push(`${request.url}${request.headers['if-none-match'] ? ' if-none-match' : ''}`)
+      handler(request, response, () => files(request, response, () => response.writeHead(404).end()))
+    })
+    await new Promise<void>((done) => server?.listen(0, '127.0.0.1', done))
+    const address = server.address()
+    return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/catalog`
+  }
+  const stop = () =>
+    new Promise<void>((done) => {
+      if (server === undefined) return done()
+      server.close(() => done())
+      server.closeAllConnections()
+      server = undefined
+    })
+  afterEach(async () => {
+    await stop()
+    requests.length = 0
+    handler = (_, __, next) => next()
+  })
+
+  /** Makes every cached file look as if it was fetched long ago. */
+  function age(cache: string): void {
+    for (const name of readdirSync(join(cache, 'fixdex'))) {
+      const file = join(cache, 'fixdex', name)
+      const stored = JSON.parse(readFileSync(file, 'utf8'))
+      writeFileSync(
+        file,
+        JSON.stringify({ ...stored, file: { ...stored.file, checked: Date.now() - 5 * 86_400_000 } }),
+      )
+    }
+  }
+  const match = (index: string, cache: string) =>
+    fixdex(['match', '--index', index], { input: error, env: { XDG_CACHE_HOME: cache } })
+
+  test('is fetched once, then used from the cache, then asked for changes only', async () => {
+    const index = await start()
+    const cache = temporaryFolder()
+    expect(await match(index, cache)).toMatchObject({ status: 0, stderr: '' })
+    expect(requests).toEqual(['/catalog/match.json', '/catalog/solutions/general/connect-econnrefused.md'])
+    expect((await match(index, cache)).status).toBe(0)
+    expect(requests).toHaveLength(2)
+    age(cache)
+    expect(await match(index, cache)).toMatchObject({ status: 0, stderr: '' })
+    expect(requests.slice(2)).toEqual([
+      '/catalog/match.json if-none-match',
+      '/catalog/solutions/general/connect-econnrefused.md if-none-match',
+    ])
+  })
+
+  test('is used offline, with a word about its age', async () => {
+    const index = await start()
+    const cache = temporaryFolder()
+    await match(index, cache)
+    await stop()
+    age(cache)
+    const { status, stdout, stderr } = await match(index, cache)
+    expect(status).toBe(0)
+    expect(stdout).toContain('ss -ltn')
+    expect(stderr).toMatch(/could not be refreshed .*; this copy is 5 days old/)
+    const { status: none, stderr: reason } = await match(index, temporaryFolder())
+    expect(none).toBe(2)
+    expect(reason).toMatch(/^fixdex: http:\/\/127\.0\.0\.1:\d+\/catalog\/match\.json: /)
+    expect(reason).not.toMatch(/\n\s+at /)
+  })
+
+  const answers: [string, Handler, RegExp][] = [
+    [
+      'torn',
+      (_, response) => response.end(readFileSync(join(out, 'catalog/match.json'), 'utf8').slice(0, -40)),
+      /not JSON/,
+    ],
+    [
+      'a login page',
+      (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>log in</html>'),
+      /not JSON/,
+    ],
+    [
+      'something else',
+      (_, response) => response.end('{"format":1,"count":3,"entries":[]}'),
+      /torn or from something else/,
+    ],
+    [
+      'of a newer format',
+      (_, response) => response.end('{"format":2,"count":0,"entries":[]}'),
+      /format 2, this program reads 1: update it/,
+    ],
+    ['an error', (_, response) => response.writeHead(500).end(), /answered 500/],
+    [
+      'endless',
+      (_, response) => void setInterval(() => response.write('x'.repeat(1_000_000)), 1).unref(),
+      /larger than/,
+    ],
+    ['not UTF-8', (_, response) => response.end(Buffer.from([0xff, 0xfe])), /encoding utf-8/],
+  ]
+  test.each(answers)(
+    'that is %s is refused with its reason, and the cached one is used',
+    async (_, answer, reason) => {
+      const index = await start()
+      const cache = temporaryFolder()
+      await match(index, cache)
+      age(cache)
+      handler = (request, response, next) =>
+        request.url?.endsWith('match.json') ? answer(request, response, next) : next()
+      const cached = await match(index, cache)
+      expect(cached.status).toBe(0)
+      expect(cached.stderr).toMatch(reason)
+      expect(cached.stderr).toContain('5 days old')
+      expect(await match(index, temporaryFolder())).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringMatching(reason),
+      })
+    },
+  )
+
+  test('that sends readers to another origin is refused', async () => {
+    const other = createServer((_, response) => response.end('{}'))
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+    const address = other.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    handler = (_, response) =>
+      response.writeHead(302, { location: `http://127.0.0.1:${port}/match.json` }).end()
+    try {
+      expect(await match(await start(), temporaryFolder())).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('redirects to another origin'),
+      })
+    } finally {
+      other.close()
+    }
+  })
+
+  test('without https is refused, unless it is on this machine', async () => {
+    expect(await match('http://catalog.example/x', temporaryFolder())).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('is not an https address'),
+    })
+  })
+
+  test('a cache that can’t be written, or holds rubbish, is no fault', async () => {
+    const index = await start()
+    const cache = temporaryFolder()
+    mkdirSync(join(cache, 'fixdex'))
+    await match(index, cache)
+    for (const name of readdirSync(join(cache, 'fixdex')))
+      writeFileSync(join(cache, 'fixdex', name), '{"url":')
+    expect((await match(index, cache)).status).toBe(0)
+    const blocked = join(temporaryFolder(), 'file')
+    writeFileSync(blocked, '')
+    expect((await match(index, blocked)).status).toBe(0)
+    expect(existsSync(join(blocked, 'fixdex'))).toBe(false)
+  })
+})
