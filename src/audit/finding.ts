@@ -1,5 +1,7 @@
 /** Everything that can be wrong with a published folder. A code is stable: tests and people name it. */
 export type FindingCode =
+  | 'manifest/missing'
+  | 'manifest/differs'
   | 'file/stray'
   | 'file/kind'
   | 'file/missing'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { declareAudit, runAudit } from './audit.ts'
+import { type AuditFlags, declareAudit, runAudit } from './audit.ts'
 import { type BuildFlags, declareBuild, runBuild } from './build.ts'
 import { type CheckFlags, declareCheck, runCheck } from './check.ts'
 import type { Environment, ExitCode } from './environment.ts'
@@ -21,7 +21,7 @@ export function makeProgram(environment: Environment, done: (code: ExitCode) => 
   declareCheck(program).action(async (paths: string[], flags: CheckFlags) =>
     done(await runCheck(paths, flags, environment)),
   )
-  declareAudit(program).action(async (dir: string, flags: { json?: boolean }) =>
+  declareAudit(program).action(async (dir: string, flags: AuditFlags) =>
     done(await runAudit(dir, flags, environment)),
   )
   declareServe(program).action(async (flags: ServeFlags) => done(await runServe(flags, environment)))

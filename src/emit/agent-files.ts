@@ -34,7 +34,7 @@ function catalogText(catalog: Catalog, site: Site): string {
 > ${site.tagline} ${catalog.solutions.length} solutions, each with cause, fix, evidence and source. Static files, GET only, no key.
 
 To find the fix for an error, the mechanical way: \`npx -y fixdex match < error.log\`. Without it, by error code: GET
-${link('lookup')}/{code}.json, the code in lower case with hyphens (\`econnrefused\`, \`http-429\`, \`exit-137\`, \`mcp-32001\`,
+\`lookup/{code}.json\` beside this file, the code in lower case with hyphens (\`econnrefused\`, \`http-429\`, \`exit-137\`, \`mcp-32001\`,
 \`insufficient-quota\`; 404: no such file). Without a code: pick the category below that fits, get its list, and read the page's
 Markdown. The full index is for programs only: download it to a file and keep the entries in whose lower-cased title
 and symptom every word of the query occurs; it is too long to read.

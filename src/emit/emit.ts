@@ -5,6 +5,7 @@ import { feeds } from './feeds.ts'
 import { hostFiles } from './host-files.ts'
 import { indexFiles } from './index-files.ts'
 import { lookupFiles } from './lookup-files.ts'
+import { manifest } from './manifest.ts'
 import { matchFile } from './match-file.ts'
 import { openApi } from './open-api.ts'
 import type { Emitter, Output } from './output.ts'
@@ -28,7 +29,8 @@ const emitters: readonly Emitter[] = [
 
 /** Every file of the published folder. Two at one path are a bug of the emitters, never of the content. */
 export function emit(catalog: Catalog, site: Site): Output[] {
-  const outputs = emitters.flatMap((emitter) => emitter(catalog, site))
+  const files = emitters.flatMap((emitter) => emitter(catalog, site))
+  const outputs = [...files, manifest(files, catalog, site)]
   const seen = new Set<string>()
   for (const { path } of outputs) {
     if (seen.has(path)) throw new Error(`two outputs at ${path}`)
