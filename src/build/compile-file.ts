@@ -1,6 +1,6 @@
 import { parseGuide } from '../content/parse-guide.ts'
 import { parseSolution } from '../content/parse-solution.ts'
-import { lint } from '../lint/lint.ts'
+import { lint, lintText } from '../lint/lint.ts'
 import type { Page, SourceLink } from '../model/catalog.ts'
 import { type Parsed, placeOf, type SourceFile, walk } from '../model/document.ts'
 import { hasErrors, type Problem, reportInto } from '../model/problem.ts'
@@ -19,6 +19,7 @@ export interface Compiled {
 export function compileFile(source: SourceFile, site: Site): Compiled {
   const problems: Problem[] = []
   const report = reportInto(problems, source.path)
+  lintText(source, report)
   const parsed = source.path.startsWith('guides/')
     ? parseGuide(source, report)
     : parseSolution(source, site.labels, report)

@@ -1,14 +1,18 @@
-import type { Parsed } from '../model/document.ts'
+import type { Parsed, SourceFile } from '../model/document.ts'
 import type { Labels } from '../model/labels.ts'
 import type { Report } from '../model/problem.ts'
 import { checklistTable } from './checklist-table.ts'
 import { codeLanguage } from './code-language.ts'
 import { codeWords } from './code-words.ts'
 import { footnote } from './footnote.ts'
+import { hiddenCharactersRule } from './hidden-characters.ts'
 import { image } from './image.ts'
+import { instructions } from './instructions.ts'
 import { linkAddress } from './link-address.ts'
+import { lookAlike } from './look-alikes.ts'
 import { rawHtml } from './raw-html.ts'
-import type { Rule } from './rule.ts'
+import { readPage } from './reading.ts'
+import type { EntryAtPlace, Rule } from './rule.ts'
 
 /** Every rule there is. A new one is one file and one line here. */
 export const rules: readonly Rule[] = [
@@ -16,12 +20,26 @@ export const rules: readonly Rule[] = [
   codeLanguage,
   codeWords,
   footnote,
+  hiddenCharactersRule,
   image,
+  instructions,
   linkAddress,
+  lookAlike,
   rawHtml,
 ]
 
+/** Runs the rules that need no tree, so that a file which can't be parsed is judged too. */
+export function lintText(source: SourceFile, report: Report, list = rules): void {
+  for (const rule of list) rule.checkText?.(source, report)
+}
+
 /** Runs every rule over one file; `labels` are those of its language. */
-export function lint(parsed: Parsed, labels: Labels, report: Report): void {
-  for (const rule of rules) rule.check(parsed, report, labels)
+export function lint(parsed: Parsed, labels: Labels, report: Report, list = rules): void {
+  const reading = readPage(parsed, labels)
+  for (const rule of list) rule.check?.(parsed, report, labels, reading)
+}
+
+/** Runs the rules on what the index will hold of a page. */
+export function lintEntry(entry: EntryAtPlace, report: Report, list = rules): void {
+  for (const rule of list) rule.checkEntry?.(entry, report)
 }

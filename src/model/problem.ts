@@ -28,6 +28,9 @@ export type ProblemCode =
   | 'markdown/footnote'
   | 'checklist/table'
   | 'catalog/duplicate-title'
+  | 'text/hidden-character'
+  | 'text/instructions'
+  | 'text/look-alike'
 
 export type Severity = 'error' | 'warning'
 
