@@ -4,6 +4,17 @@ import type { Report } from '../model/problem.ts'
 import { checklistTable } from './checklist-table.ts'
 import { codeLanguage } from './code-language.ts'
 import { codeWords } from './code-words.ts'
+import { commandApproval } from './command-approval.ts'
+import { commandCaution } from './command-caution.ts'
+import { commandDataLoss } from './command-data-loss.ts'
+import { commandDelete } from './command-delete.ts'
+import { commandLeak } from './command-leak.ts'
+import { commandObfuscated } from './command-obfuscated.ts'
+import { commandPermission } from './command-permission.ts'
+import { commandPersistence } from './command-persistence.ts'
+import { commandProtection } from './command-protection.ts'
+import { commandRemoteCode } from './command-remote-code.ts'
+import { commandSystem } from './command-system.ts'
 import { footnote } from './footnote.ts'
 import { hiddenCharactersRule } from './hidden-characters.ts'
 import { image } from './image.ts'
@@ -19,6 +30,17 @@ export const rules: readonly Rule[] = [
   checklistTable,
   codeLanguage,
   codeWords,
+  commandApproval,
+  commandCaution,
+  commandDataLoss,
+  commandDelete,
+  commandLeak,
+  commandObfuscated,
+  commandPermission,
+  commandPersistence,
+  commandProtection,
+  commandRemoteCode,
+  commandSystem,
   footnote,
   hiddenCharactersRule,
   image,
