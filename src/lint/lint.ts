@@ -10,6 +10,7 @@ import { commandDataLoss } from './command-data-loss.ts'
 import { commandDelete } from './command-delete.ts'
 import { commandLeak } from './command-leak.ts'
 import { commandObfuscated } from './command-obfuscated.ts'
+import { commandPackage } from './command-package.ts'
 import { commandPermission } from './command-permission.ts'
 import { commandPersistence } from './command-persistence.ts'
 import { commandProtection } from './command-protection.ts'
@@ -24,6 +25,9 @@ import { lookAlike } from './look-alikes.ts'
 import { rawHtml } from './raw-html.ts'
 import { readPage } from './reading.ts'
 import type { EntryAtPlace, Rule } from './rule.ts'
+import { secret } from './secret.ts'
+import { size } from './size.ts'
+import { stuffed } from './stuffing.ts'
 
 /** Every rule there is. A new one is one file and one line here. */
 export const rules: readonly Rule[] = [
@@ -36,6 +40,7 @@ export const rules: readonly Rule[] = [
   commandDelete,
   commandLeak,
   commandObfuscated,
+  commandPackage,
   commandPermission,
   commandPersistence,
   commandProtection,
@@ -48,6 +53,9 @@ export const rules: readonly Rule[] = [
   linkAddress,
   lookAlike,
   rawHtml,
+  secret,
+  size,
+  stuffed,
 ]
 
 /** Runs the rules that need no tree, so that a file which can't be parsed is judged too. */
