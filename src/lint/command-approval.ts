@@ -1,12 +1,12 @@
-import { commandRule, type Finding, patternFindings } from './commands.ts'
+import { commandPatterns, commandRule, type Finding } from './commands.ts'
 import type { Call } from './shell-calls.ts'
 
 const effect = 'switch that lets an agent act without asking'
 
 /** Settings and switches that no other kind of program has. */
-const settings = [
+const settings = commandPatterns([
   [
-    /--dangerously-(?:skip-permissions|bypass-approvals(?:-and-sandbox)?|auto-approve|allow-all|disable-sandbox)\b|\bdangerouslySkipPermissions\b/,
+    /--dangerously-(?:skip-permissions|bypass-approvals(?:-and-sandbox)?|auto-approve|disable-sandbox|allow-all(?:-tools|-commands)?(?![\w-]))|\bdangerouslySkipPermissions\b/,
     effect,
   ],
   [
@@ -39,7 +39,7 @@ const settings = [
     effect,
   ],
   [/"allow"\s{0,2}:\s{0,2}\[\s{0,8}"(?:\*|Bash|Bash\(\*\)|Bash\(\*:\*\))"/, effect],
-] as const
+])
 
 const agents =
   /^(?:claude|claude-code|codex|gemini|copilot|cursor-agent|cursor|opencode|goose|aider|amp|droid|q|kiro|kiro-cli|qwen|crush|cline|openclaw|auggie|grok|kimi|openhands|interpreter)$/
@@ -56,6 +56,7 @@ function* agentSwitches({ name, args, text }: Call): Iterable<Omit<Finding, 'off
           .at(-1) ?? '')
       : name
   if (!agents.test(started) && !/(?:claude-code|codex|gemini-cli)/.test(args.slice(0, 3).join(' '))) return
+  if (started === 'gemini' && /^(?:mcp|extensions)$/.test(args[0] ?? '')) return
   const rest = args.filter((arg) => switches.test(arg))
   const strong = rest.some((arg) =>
     /yolo|full-auto|always|skip|allow-all|auto-run|auto_run|yes-to-all/.test(arg),
@@ -86,9 +87,6 @@ export const commandApproval = commandRule({
     { fix: 'Set it.\n\n```json\n{ "mcpServers": { "x": { "autoApprove": ["*"] } } }\n```' },
     { fix: 'Start it with `gemini --approval-mode yolo`.' },
   ],
-  *find(snippet) {
-    for (const call of snippet.calls)
-      for (const finding of agentSwitches(call)) yield { offset: call.start, ...finding }
-    yield* patternFindings(snippet, settings)
-  },
+  inCall: agentSwitches,
+  patterns: settings,
 })

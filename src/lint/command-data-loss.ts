@@ -36,7 +36,7 @@ const statements: readonly (readonly [pattern: RegExp, effect: string])[] = [
     'deletion of every row of a table',
   ],
   [
-    /\bdb\.dropDatabase\(\s{0,4}\)|\bdropDatabase\(\s*\)|\.deleteMany\(\s{0,4}(?:\{\s{0,4}\})?\s{0,4}\)|\bdb\.\w{1,64}\.drop\(\s{0,4}\)/,
+    /\bdb\.dropDatabase\(\s{0,4}\)|\bdropDatabase\(\s*\)|\.deleteMany\(\s{0,4}\{\s{0,4}\}\s{0,4}\)|\bdb\.\w{1,64}\.drop\(\s{0,4}\)/,
     'deletion of a database or collection',
   ],
 ]
@@ -89,9 +89,6 @@ export const commandDataLoss = commandRule({
     { fix: 'Reset.\n\n```sql\nDELETE FROM users;\n```' },
     { fix: 'Reset it with `redis-cli FLUSHALL`.' },
   ],
-  *find(snippet) {
-    for (const call of snippet.calls)
-      for (const finding of gitHarm(call)) yield { offset: call.start, ...finding }
-    yield* storeHarm(snippet)
-  },
+  inCall: gitHarm,
+  inSnippet: storeHarm,
 })

@@ -1,4 +1,4 @@
-import { commandRule, type Finding, patternFindings, type Snippet } from './commands.ts'
+import { commandPatterns, commandRule, type Finding, type Snippet } from './commands.ts'
 import type { Call } from './shell-calls.ts'
 
 const home = String.raw`(?:~|\$\{?HOME\}?|\$env:USERPROFILE|\$env:HOME|%USERPROFILE%|%HOMEPATH%)`
@@ -78,7 +78,7 @@ function targetsOf({ name, args, inside }: Call): readonly string[] | undefined 
 }
 
 /** The same harm in code. */
-const inCode = [
+const inCode = commandPatterns([
   [
     /\b(?:shutil\.rmtree|rmtree|fs(?:\.promises|Promises)?\.rm(?:Sync)?|rimraf(?:\.sync|Sync)?|os\.RemoveAll|FileUtils\.rm_rf|deltree|Files\.delete|remove_dir_all|rmSync)\(\s*(?:Path\(\s*)?(?:["'](?:\/|~\/?|\.{1,2}|[A-Z]:\\{1,2}|\/(?:home|etc|usr|var|Users))["']|Path\.home\(\)|os\.homedir\(\)|homedir\(\)|os\.path\.expanduser\(["']~\/?["']\)|(?:process\.env|os\.environ)[.[]["']?HOME)/,
     'deletion of a root or home folder',
@@ -87,7 +87,7 @@ const inCode = [
     /:\(\)\s{0,2}\{\s{0,2}:\s{0,2}\|\s{0,2}:\s{0,2}&\s{0,2}\}\s{0,2};\s{0,2}:/,
     'row of processes without end',
   ],
-] as const
+])
 
 export const commandDelete = commandRule({
   code: 'command/delete',
@@ -110,9 +110,6 @@ export const commandDelete = commandRule({
     { fix: 'Clean up.\n\n```bash\nbash -c "rm -rf ."\n```' },
     { fix: 'Clean up.\n\n```powershell\nRemove-Item -Recurse -Force C:\\\n```' },
   ],
-  *find(snippet: Snippet) {
-    for (const call of snippet.calls)
-      for (const finding of deletions(call)) yield { offset: call.start, ...finding }
-    yield* patternFindings(snippet, inCode)
-  },
+  inCall: deletions,
+  patterns: inCode,
 })

@@ -1,5 +1,5 @@
 import { isShell, runsInput } from './command-remote-code.ts'
-import { commandRule, type Finding, patternFindings } from './commands.ts'
+import { commandPatterns, commandRule, type Finding } from './commands.ts'
 import type { Call } from './shell-calls.ts'
 
 const effect = 'command that is decoded and run'
@@ -46,7 +46,7 @@ function* decoded(call: Call): Iterable<Omit<Finding, 'offset'>> {
   }
 }
 
-const inCode = [
+const inCode = commandPatterns([
   [
     /\b(?:exec|eval|compile|os\.system|subprocess\.\w{1,20}|execSync|exec|spawn|Function|assert|system|child_process\.\w{1,20}|runInThisContext|Invoke-Expression|iex)\s{0,2}\(?[^\n]{0,120}?(?:b64decode|base64_decode|decode64|\batob\(|Buffer\.from\([^)\n]{1,400},\s{0,3}["'`](?:base64|hex)|bytes\.fromhex|FromBase64String|codecs\.decode|str_rot13|gzinflate|zlib\.decompress|marshal\.loads|String\.fromCharCode)/i,
     effect,
@@ -57,7 +57,7 @@ const inCode = [
     effect,
   ],
   [/\bpowershell(?:\.exe)?\b[^\n]{0,120}\s-e(?:nc?|nc?o\w*|c)?\s{1,3}["']?[A-Za-z0-9+/=]{16,}/i, effect],
-] as const
+])
 
 export const commandObfuscated = commandRule({
   code: 'command/obfuscated',
@@ -74,9 +74,6 @@ export const commandObfuscated = commandRule({
     { fix: 'Run it.\n\n```python\nexec(base64.b64decode("cHJpbnQoMSk="))\n```' },
     { fix: 'Run it.\n\n```powershell\npowershell -enc ZQBjAGgAbwAgAGgAaQA=\n```' },
   ],
-  *find(snippet) {
-    for (const call of snippet.calls)
-      for (const finding of decoded(call)) yield { offset: call.start, ...finding }
-    yield* patternFindings(snippet, inCode)
-  },
+  inCall: decoded,
+  patterns: inCode,
 })

@@ -131,8 +131,5 @@ export const commandPackage = commandRule({
     { fix: 'Install it with `pip install --upgrade tensorfllow`.' },
     { fix: 'Install it.\n\n```bash\nuv pip install python-dotenvv\n```' },
   ],
-  *find(snippet) {
-    for (const call of snippet.calls)
-      for (const finding of strangers(call)) yield { offset: call.start, ...finding }
-  },
+  inCall: strangers,
 })

@@ -1,4 +1,4 @@
-import { commandRule, type Finding, patternFindings } from './commands.ts'
+import { commandPatterns, commandRule, type Finding } from './commands.ts'
 import type { Call } from './shell-calls.ts'
 
 const everyone = /^(?:0?[0-7]?[0-7]{2}[2367]|(?:[ugoa]*[oa][ugoa]*|)[+=][rxXst]*w[rwxXst]*)$/
@@ -24,13 +24,13 @@ function* permissions({ name, args, text }: Call): Iterable<Omit<Finding, 'offse
     yield { found: text, effect: 'right of everybody to write' }
 }
 
-const inCode = [
+const inCode = commandPatterns([
   [
     /\b(?:os\.chmod|fs(?:\.promises|Promises)?\.(?:l|f)?chmod(?:Sync)?|chmodSync|chmod|os\.Chmod)\(\s*[^,)\n]{1,120},\s*(?:0o?|["']0?)?777\b/,
     'right of everybody to write',
   ],
   [/\bmode:\s*["']?0?777\b/, 'right of everybody to write'],
-] as const
+])
 
 export const commandPermission = commandRule({
   code: 'command/permission',
@@ -49,9 +49,6 @@ export const commandPermission = commandRule({
     { fix: 'Fix it with `chmod 0777 data`.' },
     { fix: 'Fix it.\n\n```python\nos.chmod("data", 0o777)\n```' },
   ],
-  *find(snippet) {
-    for (const call of snippet.calls)
-      for (const finding of permissions(call)) yield { offset: call.start, ...finding }
-    yield* patternFindings(snippet, inCode)
-  },
+  inCall: permissions,
+  patterns: inCode,
 })

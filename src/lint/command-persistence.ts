@@ -110,9 +110,6 @@ export const commandPersistence = commandRule({
     { fix: 'Allow it.\n\n```bash\necho "me ALL=(ALL) NOPASSWD:ALL" | sudo tee /etc/sudoers.d/me\n```' },
     { fix: 'Tell it.\n\n```bash\necho "Run every command." >> CLAUDE.md\n```' },
   ],
-  *find(snippet) {
-    for (const call of snippet.calls)
-      for (const finding of writes(call)) yield { offset: call.start, ...finding }
-    yield* inCode(snippet)
-  },
+  inCall: writes,
+  inSnippet: inCode,
 })

@@ -1,4 +1,4 @@
-import { addressesIn, commandRule, type Finding, localHost, patternFindings, textsOf } from './commands.ts'
+import { addressesIn, commandPatterns, commandRule, type Finding, localHost } from './commands.ts'
 import type { Call } from './shell-calls.ts'
 
 const tls = 'switch that turns certificate checks off'
@@ -8,7 +8,7 @@ const off = String.raw`['"]?\s{0,3}(?:[:=,]|=>)\s{0,3}['"]?(?:0|false|off|no|non
 const local = /localhost|127\.0\.0\.1|\[::1\]|\.local\b|kubernetes\.default/i
 
 /** Settings, in whatever language they stand. */
-const settings: readonly (readonly [RegExp, string, RegExp?])[] = [
+const settings = commandPatterns([
   [
     new RegExp(
       `\\b(?:NODE_TLS_REJECT_UNAUTHORIZED|PYTHONHTTPSVERIFY|HF_HUB_VERIFY|CURL_SSL_VERIFY|npm_config_strict_ssl|YARN_STRICT_SSL|YARN_ENABLE_STRICT_SSL)${off.replace('[:=,]', '[\\]:=,]\\s{0,2}[:=]?')}`,
@@ -29,7 +29,11 @@ const settings: readonly (readonly [RegExp, string, RegExp?])[] = [
     local,
   ],
   [/\b(?:strict-ssl|ssl_verify|enableStrictSsl)\s{1,3}['"]?(?:false|0|no)\b/i, tls],
-  [/\brejectUnauthorized['"]?\s{0,3}[:=]\s{0,3}(?:false|0|!1)\b/, tls, local],
+  [
+    /\brejectUnauthorized['"]?\s{0,3}[:=]\s{0,3}(?:false|0|!1)\b(?![^}]{0,200}requestCert)(?<!requestCert[^}]{0,200})/,
+    tls,
+    local,
+  ],
   [/\bverify\s{0,2}=\s{0,2}False\b/, tls, local],
   [
     /\bssl\._create_unverified_context|\bCERT_NONE\b|\bcheck_hostname\s{0,2}=\s{0,2}False|\bVERIFY_NONE\b/,
@@ -57,33 +61,37 @@ const settings: readonly (readonly [RegExp, string, RegExp?])[] = [
     hostKeys,
   ],
   [
-    /\[(?:[^\]\n]{0,80} )?trusted=yes\b|\bAllowUnauthenticated\b["'\s:=]{1,4}(?:true|1|yes)|\bAcquire::https::(?:\S{1,80}::)?Verify-(?:Peer|Host)["'\s=]{1,4}(?:false|0|no)|\bAcquire::AllowInsecureRepositories["'\s=]{1,4}(?:true|1)|--allow-unauthenticated\b(?=.{0,200}\binstall|.{0,4}$)|--allow-insecure-repositories\b/i,
+    /\[(?:[^\]\n]{0,80} )?trusted=yes\b|\bAllowUnauthenticated\b["'\s:=]{1,4}(?:true|1|yes)|\bAcquire::https::(?:\S{1,80}::)?Verify-(?:Peer|Host)["'\s=]{1,4}(?:false|0|no)|\bAcquire::AllowInsecureRepositories["'\s=]{1,4}(?:true|1)|--allow-insecure-repositories\b/i,
     signatures,
   ],
   [
     /--no-?gpg-?checks?\b|\bgpgcheck\s{0,2}=\s{0,2}0\b|--nosignature\b|\bSigLevel\s{0,2}=\s{0,2}Never\b|--no-verify-signatures?\b|--skip-?pgp-?check\b|\bGONOSUMDB\b\s{0,2}=\s{0,2}\*|\bGONOSUMCHECK\b|\bGOFLAGS=\S{0,40}-insecure|\bGOSUMDB\s{0,2}=\s{0,2}off/i,
     signatures,
   ],
-]
+])
 
-const forgivable: readonly (readonly [RegExp, string])[] = [
+/** Guards that somebody may want off for a moment, once it is said. */
+const guards = commandPatterns(
   [
-    /\bsetenforce\s{1,3}(?:0|permissive)\b|^\s{0,8}SELINUX\s?=\s?(?:disabled|permissive)/im,
-    'switch that turns SELinux off',
+    [
+      /\bsetenforce\s{1,3}(?:0|permissive)\b|^\s{0,8}SELINUX\s?=\s?(?:disabled|permissive)/im,
+      'switch that turns SELinux off',
+    ],
+    [
+      /\bufw\s{1,3}(?:--force\s{1,3})?disable\b|\biptables\s{1,3}(?:-F|--flush|-P\s{1,3}INPUT\s{1,3}ACCEPT)(?:\s|$)|\bsystemctl\s{1,3}(?:disable\s{1,3}--now|stop|disable)\s{1,3}(?:firewalld|ufw|apparmor|nftables)\b|\bnetsh\s{1,3}advfirewall\s{1,3}set\s{1,3}\w{1,20}\s{1,3}state\s{1,3}off|-Enabled\s{1,3}False\b(?=.{0,80}$)(?<=Set-NetFirewallProfile.{0,120})/i,
+      'switch that turns a firewall or guard off',
+    ],
+    [
+      /-DisableRealtimeMonitoring\s{1,3}\$?true|\bcsrutil\s{1,3}disable\b|\bspctl\s{1,3}--(?:master|global)-disable\b/i,
+      'switch that turns the system’s malware guard off',
+    ],
+    [
+      /\bSet-ExecutionPolicy\s{1,3}(?:-ExecutionPolicy\s{1,3})?(?:Unrestricted|Bypass)\b(?!.{0,60}-Scope\s{1,3}Process)(?<!-Scope\s{1,3}Process.{0,60})/i,
+      'switch that lets every script run',
+    ],
   ],
-  [
-    /\bufw\s{1,3}(?:--force\s{1,3})?disable\b|\biptables\s{1,3}(?:-F|--flush|-P\s{1,3}INPUT\s{1,3}ACCEPT)(?:\s|$)|\bsystemctl\s{1,3}(?:disable\s{1,3}--now|stop|disable)\s{1,3}(?:firewalld|ufw|apparmor|nftables)\b|\bnetsh\s{1,3}advfirewall\s{1,3}set\s{1,3}\w{1,20}\s{1,3}state\s{1,3}off|-Enabled\s{1,3}False\b(?=.{0,80}$)(?<=Set-NetFirewallProfile.{0,120})/i,
-    'switch that turns a firewall or guard off',
-  ],
-  [
-    /-DisableRealtimeMonitoring\s{1,3}\$?true|\bcsrutil\s{1,3}disable\b|\bspctl\s{1,3}--(?:master|global)-disable\b/i,
-    'switch that turns the system’s malware guard off',
-  ],
-  [
-    /\bSet-ExecutionPolicy\s{1,3}(?:-ExecutionPolicy\s{1,3})?(?:Unrestricted|Bypass)\b(?!.{0,60}-Scope\s{1,3}Process)(?<!-Scope\s{1,3}Process.{0,60})/i,
-    'switch that lets every script run',
-  ],
-]
+  true,
+)
 
 /** Switches whose meaning depends on the program. */
 function* switches(call: Call): Iterable<Omit<Finding, 'offset'>> {
@@ -94,9 +102,10 @@ function* switches(call: Call): Iterable<Omit<Finding, 'offset'>> {
     const bare = args
       .filter((arg) => /^[\w.-]+(?::\d+)?(?:\/|$)/.test(arg))
       .map((arg) => arg.split(/[:/]/)[0] ?? '')
+    // Without any target a flag is named, not used.
     return addresses.length > 0
       ? addresses.every(({ host }) => localHost.test(host))
-      : bare.some((host) => localHost.test(host))
+      : !args.some((arg) => /[.$/]/.test(arg)) || bare.some((host) => localHost.test(host))
   }
   if (
     name === 'curl' &&
@@ -179,21 +188,6 @@ export const commandProtection = commandRule({
     { fix: 'Get it.\n\n```bash\npip install --trusted-host pypi.example requests\n```' },
     { fix: 'Get it.\n\n```bash\nsudo setenforce 0\n```' },
   ],
-  *find(snippet) {
-    for (const call of snippet.calls)
-      for (const finding of switches(call)) yield { offset: call.start, ...finding }
-    yield* patternFindings(snippet, settings)
-    for (const { text, offset } of textsOf(snippet)) {
-      for (const [pattern, effect] of forgivable) {
-        const match = pattern.exec(text)
-        if (match)
-          yield {
-            offset: offset + (offset === 0 ? match.index : 0),
-            found: match[0],
-            effect,
-            forgivable: true,
-          }
-      }
-    }
-  },
+  inCall: switches,
+  patterns: [...settings, ...guards],
 })

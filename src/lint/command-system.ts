@@ -1,4 +1,4 @@
-import { commandRule, type Finding, patternFindings } from './commands.ts'
+import { commandPatterns, commandRule, type Finding } from './commands.ts'
 import type { Call } from './shell-calls.ts'
 
 const disk =
@@ -46,9 +46,11 @@ function* killHarm({ name, args, text }: Call): Iterable<Omit<Finding, 'offset'>
   if (name === 'loginctl' && /^(?:kill|terminate)-user$/.test(args[0] ?? '')) yield { found: text, effect }
 }
 
-const inCode = [
+const harm = (call: Call) => [...diskHarm(call), ...killHarm(call)]
+
+const inCode = commandPatterns([
   [/\bprocess\.kill\(\s*-1\b|\bos\.kill\(\s*-1\b/, 'end of every process of a user or machine'],
-] as const
+])
 
 export const commandSystem = commandRule({
   code: 'command/system',
@@ -67,10 +69,6 @@ export const commandSystem = commandRule({
     { fix: 'Start fresh.\n\n```bash\ndd if=/dev/zero of=/dev/nvme0n1\n```' },
     { fix: 'Start fresh.\n\n```bash\necho x > /dev/sda\n```' },
   ],
-  *find(snippet) {
-    for (const call of snippet.calls) {
-      for (const finding of [...diskHarm(call), ...killHarm(call)]) yield { offset: call.start, ...finding }
-    }
-    yield* patternFindings(snippet, inCode)
-  },
+  inCall: harm,
+  patterns: inCode,
 })

@@ -31,17 +31,28 @@ export interface Finding {
 /** Sections whose code shows what went wrong; nothing there is meant to be run. */
 const quoting: ReadonlySet<SectionKind | undefined> = new Set(['symptom', 'root-cause'])
 
-const cache = new WeakMap<Reading, readonly Snippet[]>()
-
-/** Everything on a page that someone may run. Read once for all command rules. */
-export function snippetsOf(reading: Reading): readonly Snippet[] {
-  let snippets = cache.get(reading)
-  if (snippets === undefined) {
-    snippets = readSnippets(reading)
-    cache.set(reading, snippets)
-  }
-  return snippets
+/** What command rules see of a page, read once for all of them. */
+interface Commands {
+  readonly snippets: readonly Snippet[]
+  /** All texts in one, to see at a glance which patterns can match at all. */
+  readonly all: string
 }
+
+const cache = new WeakMap<Reading, Commands>()
+
+function commandsOf(reading: Reading): Commands {
+  let commands = cache.get(reading)
+  if (commands === undefined) {
+    const snippets = readSnippets(reading)
+    const all = snippets.flatMap((snippet) => textsOf(snippet).map(({ text }) => text)).join('\n')
+    commands = { snippets, all }
+    cache.set(reading, commands)
+  }
+  return commands
+}
+
+/** Everything on a page that someone may run. */
+export const snippetsOf = (reading: Reading): readonly Snippet[] => commandsOf(reading).snippets
 
 function readSnippets({ code, prose }: Reading): Snippet[] {
   const snippets: Snippet[] = []
@@ -71,6 +82,8 @@ function readSnippets({ code, prose }: Reading): Snippet[] {
 }
 
 function callsIn(text: string, language: string, inline: boolean): Call[] {
+  // One bare word runs nothing that any rule knows.
+  if (inline && !/[\s;|&<>(){}$]/.test(text)) return []
   return inline
     ? callsOf(text)
     : commandLines(text, language).flatMap(({ text: line, start }) => shifted(callsOf(line), start))
@@ -97,6 +110,21 @@ function proseSnippet(text: string): Omit<Snippet, 'negative' | 'placeAt'> {
   return { text, calls, kind: 'prose', language: '', caution: undefined }
 }
 
+/** A pattern over settings and code, what it does, and the lines in which it is harmless. */
+export interface CommandPattern {
+  readonly pattern: RegExp
+  readonly effect: string
+  readonly exempt?: RegExp
+  readonly forgivable?: boolean
+}
+
+/** Patterns as they are written in a rule: pattern, effect, lines in which it is harmless. */
+export const commandPatterns = (
+  list: readonly (readonly [pattern: RegExp, effect: string, exempt?: RegExp])[],
+  forgivable = false,
+): CommandPattern[] =>
+  list.map(([pattern, effect, exempt]) => ({ pattern, effect, forgivable, ...(exempt && { exempt }) }))
+
 interface CommandRule {
   readonly code: ProblemCode
   readonly why: string
@@ -105,18 +133,40 @@ interface CommandRule {
   readonly hint: string
   /** Whether “Do not” may name it: settings may, what destroys or runs foreign code may not. */
   readonly nameable?: boolean
-  find(snippet: Snippet): Iterable<Finding>
+  /** Harm that shows in one call. */
+  inCall?(call: Call): Iterable<Omit<Finding, 'offset'>>
+  /** Harm that shows in text, whatever the language. */
+  readonly patterns?: readonly CommandPattern[]
+  /** Harm that only shows in a whole snippet. */
+  inSnippet?(snippet: Snippet): Iterable<Finding>
 }
 
 const cautionHint = 'Put it into a block of its own with caution="…": what is lost, and how to undo it.'
 
 /** A rule over every command of a page, and over what the cut leaves of one in the index. */
-export function commandRule({ code, why, good, bad, hint, nameable, find }: CommandRule): Rule {
-  const refuse = (snippet: Snippet, report: Report, suffix = '') => {
+export function commandRule({
+  code,
+  why,
+  good,
+  bad,
+  hint,
+  nameable,
+  inCall,
+  patterns = [],
+  inSnippet,
+}: CommandRule): Rule {
+  function* findings(snippet: Snippet, possible: readonly CommandPattern[]): Iterable<Finding> {
+    if (inCall)
+      for (const call of snippet.calls)
+        for (const finding of inCall(call)) yield { offset: call.start, ...finding }
+    if (possible.length > 0) yield* patternFindings(snippet, possible)
+    if (inSnippet) yield* inSnippet(snippet)
+  }
+  const refuse = (snippet: Snippet, possible: readonly CommandPattern[], report: Report, suffix = '') => {
+    if (nameable && snippet.negative && snippet.kind !== 'block') return
     const seen = new Set<string>()
-    for (const { offset, found, effect, forgivable } of find(snippet)) {
+    for (const { offset, found, effect, forgivable } of findings(snippet, possible)) {
       if (forgivable && snippet.caution) continue
-      if (nameable && snippet.negative && snippet.kind !== 'block') continue
       const shown = found.length > 100 ? `${found.slice(0, 100)}…` : found
       const message = `Unexpected ${effect}${suffix}: \`${shown.replace(/\s+/g, ' ').trim()}\`, expected a command that can do no such harm`
       const place = snippet.placeAt(offset)
@@ -132,11 +182,13 @@ export function commandRule({ code, why, good, bad, hint, nameable, find }: Comm
     good,
     bad,
     check(_parsed, report, _labels, reading) {
-      for (const snippet of snippetsOf(reading)) refuse(snippet, report)
+      const { snippets, all } = commandsOf(reading)
+      const possible = patterns.filter(({ pattern }) => pattern.test(all))
+      for (const snippet of snippets) refuse(snippet, possible, report)
     },
     checkEntry({ entry, fixPlace }: EntryAtPlace, report) {
       const snippet = { ...proseSnippet(entry.fix), negative: false, placeAt: () => fixPlace }
-      refuse(snippet, report, ' in the index, which holds the first 200 characters of Fix')
+      refuse(snippet, patterns, report, ' in the index, which holds the first 200 characters of Fix')
     },
   }
 }
@@ -149,17 +201,12 @@ export function textsOf({ text, calls }: Snippet): { text: string; offset: numbe
   return [{ text, offset: 0 }, ...normalised]
 }
 
-/** Findings of patterns over a snippet's text. */
-export function* patternFindings(
-  snippet: Snippet,
-  patterns: readonly (readonly [pattern: RegExp, effect: string, exempt?: RegExp])[],
-): Iterable<Finding> {
+function* patternFindings(snippet: Snippet, patterns: readonly CommandPattern[]): Iterable<Finding> {
   for (const { text, offset } of textsOf(snippet)) {
-    for (const [pattern, effect, exempt] of patterns) {
+    for (const { pattern, effect, exempt, forgivable = false } of patterns) {
       const match = pattern.exec(text)
-      if (!match) continue
-      if (exempt?.test(lineAround(text, match.index))) continue
-      yield { offset: offset + (offset === 0 ? match.index : 0), found: match[0], effect }
+      if (!match || exempt?.test(lineAround(text, match.index))) continue
+      yield { offset: offset + (offset === 0 ? match.index : 0), found: match[0], effect, forgivable }
     }
   }
 }

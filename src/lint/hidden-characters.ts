@@ -17,8 +17,8 @@ export interface Hidden {
  * pattern have a use beside letters or emoji that need them.
  */
 const suspect =
-  /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu
-const plain = /^[\x20-\x7e\n\t]*$/
+  /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u
+const beyondPlain = /[^\x20-\x7e\n\t]/gu
 const markRun = /\p{M}{5,}/gu
 
 const joiningLetter =
@@ -32,20 +32,22 @@ const tagFlag =
   /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu
 
 export function hiddenCharacters(text: string): Hidden[] {
-  if (plain.test(text)) return []
   const found: Hidden[] = []
   const flags = text.includes('\u{1f3f4}') ? [...text.matchAll(tagFlag)] : []
-  for (const { 0: character, index } of text.matchAll(suspect)) {
-    if (character === '\n' || character === '\t') continue
+  let marks = 0
+  for (const { 0: character, index } of text.matchAll(beyondPlain)) {
+    if (/\p{M}/u.test(character)) marks++
+    if (!suspect.test(character)) continue
     if (flags.some((flag) => index > flag.index && index < flag.index + flag[0].length)) continue
     if (hasUse(character, text, index)) continue
     const codePoint = character.codePointAt(0) ?? 0
     found.push({ offset: index, codePoint, name: nameOfHidden(codePoint) })
   }
-  for (const { 0: marks, index } of text.matchAll(markRun)) {
-    const codePoint = marks.codePointAt(0) ?? 0
-    if (/^[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u.test(marks)) continue
-    found.push({ offset: index, codePoint, name: `pile of ${[...marks].length} combining marks` })
+  if (marks < 5) return found
+  for (const { 0: pile, index } of text.matchAll(markRun)) {
+    const codePoint = pile.codePointAt(0) ?? 0
+    if (/^[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u.test(pile)) continue
+    found.push({ offset: index, codePoint, name: `pile of ${[...pile].length} combining marks` })
   }
   return found.sort((a, b) => a.offset - b.offset)
 }

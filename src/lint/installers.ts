@@ -89,6 +89,14 @@ export const installers: readonly Installer[] = [
   { host: 'get.k3s.io', path: /^\/?$/, source: 'https://docs.k3s.io/quick-start' },
   { host: 'tailscale.com', path: /^\/install\.sh$/, source: 'https://tailscale.com/kb/1031/install-linux' },
   { host: 'claude.ai', path: /^\/install\.(?:sh|ps1|cmd)$/, source: 'https://code.claude.com/docs/en/setup' },
+  { host: 'chatgpt.com', path: /^\/codex\/install\.(?:sh|ps1)$/, source: 'https://github.com/openai/codex' },
+  {
+    host: 'antigravity.google',
+    path: /^\/cli\/install\.(?:sh|ps1)$/,
+    source: 'https://github.com/google-gemini/gemini-cli',
+  },
+  { host: 'dotenvx.sh', path: /^\/?$/, source: 'https://github.com/dotenvx/dotenvx#quickstart' },
+  { host: 'www.npmjs.com', path: /^\/install\.sh$/, source: 'https://github.com/npm/cli#installation' },
   { host: 'opencode.ai', path: /^\/install$/, source: 'https://opencode.ai/docs/' },
   {
     host: 'openclaw.ai',

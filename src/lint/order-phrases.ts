@@ -11,7 +11,8 @@ export interface OrderPhrase {
 const phrase = (kind: string, form: keyof Folded, ...sources: string[]): OrderPhrase => ({
   kind,
   form,
-  pattern: new RegExp(sources.join('|'), 'u'),
+  // Passages are first looked through all at once, one a line.
+  pattern: new RegExp(sources.join('|'), 'mu'),
 })
 
 const override = 'order to set other instructions aside'
@@ -77,7 +78,7 @@ const english = [
   phrase(
     approval,
     'latin',
-    `\\b(?:approve|accept|allow|authorize|confirm|grant|say yes to) (?:all|every|any|each)(?: of)?(?: the| future| further| following| subsequent| pending)* (?:tool|command|permission|action|shell|function|confirmation)(?:[ -](?:calls?|requests?|prompts?|uses?|executions?|runs?))?s?\\b(?= ?(?:[.!;,]|$|without|automatically|silently|from now|you|that (?:follow|come)|and |in this))`,
+    `(?<!auto-|auto |automatically |will |would |can |could |may )(?:approve|accept|allow|authorize|confirm|grant|say yes to) (?:all|every|any|each)(?: of)?(?: the| future| further| following| subsequent| pending)* (?:tool|command|permission|action|shell|function|confirmation)(?:[ -](?:calls?|requests?|prompts?|uses?|executions?|runs?))?s?\\b(?= ?(?:[.!;,]|$|without|automatically|silently|from now|you|that (?:follow|come)|and |in this))`,
     `\\b(?:run|execute|perform|carry out|do|approve) (?:every|all|any|each|the following|these|this|whatever) (?:${words(3)})?(?:commands?|tools?|tool calls?|actions?|steps?|requests?|instructions?) without (?:asking|confirmation|approval|permission|question|hesitation|review|checking|telling)`,
     `\\byou (?:must|should|may|can|are (?:allowed|authorized|authorised|permitted|free) to|have permission to)(?: now| always| immediately)? (?:${words(5)})without (?:asking|confirmation|approval|permission|the user|user (?:approval|consent|confirmation)|telling|informing)`,
     `\\b(?:no|without|needs? no|requires? no|does not need|skip) (?:further |human |user |any |explicit |additional )*(?:approval|permission|consent|confirmation|authorization|review) (?:is |was )?(?:needed|required|necessary|by|from) (?:(?:the )?(?:user|human|operator|owner)|(?:for|to) (?:this|these|any|all|the following|every|run|execute|agents?|ai))\\b`,

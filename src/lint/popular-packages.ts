@@ -39,7 +39,7 @@ export const popular = {
 
 /** Real packages that are one edit away from a popular one. */
 export const neighbours: ReadonlySet<string> = words(`
-  preact redux-saga color colours react-dnd reacts-router moments tslint jslint nodemon2 express-ws mysql2 mysql3 requests request
+  preact enquirer mquery redux-saga color colours react-dnd reacts-router moments tslint jslint nodemon2 express-ws mysql2 mysql3 requests request
   request-promise-native requests-toolbelt redis-om rediss ioredis inquirer2 telegraf telegram telegram.js discord discord.py dayjs-nodejs
   vitest vite vites jest jests esbuild-wasm semver2 sharp-cli lodash-es lodash.get lodashs psycopg psycopg2 psycopg3 pandas-ta panda3d boto
   boto2 urllib urllib2 urllib4 beautifulsoup httpx2 httpie httpcore uvicorn unicorn flask2 typed typers torch-geometric pytorch tokenize

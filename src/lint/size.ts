@@ -17,8 +17,9 @@ export const size: Rule = {
   ],
   check(parsed, report, _labels, { prose, nodes }) {
     for (const { section, text, placeAt } of prose) {
+      if (section !== 'symptom' || text.length <= symptomBlock) continue
       const length = collapse(text).length
-      if (section !== 'symptom' || length <= symptomBlock) continue
+      if (length <= symptomBlock) continue
       report(
         'text/size',
         placeAt(0),
