@@ -19,7 +19,7 @@ const settings = commandPatterns([
   ],
   [/\bsandbox(?:[-_]mode|)['"]?\s{0,2}[:= ]\s{0,2}['"]?danger-full-access\b/i, effect],
   [
-    /['"]?(?:chat\.tools\.(?:global\.)?autoApprove|auto[-_]?approve(?:All|Mcp|Tools|_all|Enabled)?|alwaysAllow|always_allow|autoRun(?:Mode)?|yoloMode|trustAllTools|skipApprovals?)['"]?\s{0,2}[:=]\s{0,2}(?:true|True|\[\s{0,2}['"]\*['"]\s{0,2}\]|['"](?:all|\*|always|true)['"])/,
+    /['"]?(?:chat\.tools\.(?:global\.)?autoApprove|auto[-_]?[Aa]pprove(?:All|Mcp|Tools|_all|Enabled)?|alwaysAllow|always_allow|autoRun(?:Mode)?|yoloMode|trustAllTools|skipApprovals?)['"]?\s{0,2}[:=]\s{0,2}(?:true|True|\[\s{0,2}['"]\*['"]\s{0,2}\]|['"](?:all|\*|always|true)['"])/,
     effect,
   ],
   [

@@ -28,6 +28,7 @@ import type { EntryAtPlace, Rule } from './rule.ts'
 import { secret } from './secret.ts'
 import { size } from './size.ts'
 import { stuffed } from './stuffing.ts'
+import { tableRow } from './table-row.ts'
 
 /** Every rule there is. A new one is one file and one line here. */
 export const rules: readonly Rule[] = [
@@ -56,6 +57,7 @@ export const rules: readonly Rule[] = [
   secret,
   size,
   stuffed,
+  tableRow,
 ]
 
 /** Runs the rules that need no tree, so that a file which can't be parsed is judged too. */

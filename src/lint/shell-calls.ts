@@ -62,6 +62,11 @@ const wrappers: Readonly<Record<string, RegExp>> = {
   run: /^$/,
 }
 
+/** Far above what anybody types; without limits a file of nothing but brackets keeps every rule busy. */
+const mostWords = 2000
+const longestWord = 2000
+const longestText = 8000
+
 /** Every call of a script, those inside of others included. */
 export function callsOf(text: string, options: { lenient?: boolean } = {}): Call[] {
   const all: Call[] = []
@@ -98,7 +103,7 @@ function makeCall(
   depth: number,
   lenient: boolean,
 ): Call {
-  let words = command.words.map((word) => expand(word, variables))
+  let words = command.words.slice(0, mostWords).map((word) => expand(word, variables).slice(0, longestWord))
   const assignments: string[] = []
   for (;;) {
     const first = words[0]
@@ -121,7 +126,17 @@ function makeCall(
     inside.push(...gather(readShell(script, command.start), variables, all, depth + 1, lenient))
   }
   const { redirects, input, start } = command
-  return { name, args, assignments, redirects, input, before, inside, text: [name, ...args].join(' '), start }
+  return {
+    name,
+    args,
+    assignments,
+    redirects,
+    input,
+    before,
+    inside,
+    text: [name, ...args].join(' ').slice(0, longestText),
+    start,
+  }
 }
 
 function unwrap(words: string[], assignments: string[]): string[] {

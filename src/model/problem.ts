@@ -26,6 +26,7 @@ export type ProblemCode =
   | 'markdown/html'
   | 'markdown/image'
   | 'markdown/footnote'
+  | 'markdown/table-row'
   | 'checklist/table'
   | 'catalog/duplicate-title'
   | 'catalog/near-duplicate'
