@@ -34,7 +34,7 @@ export function guardMarkdown(text: string, firstLine: number, report: Report): 
     const depth = prefix ? (prefix.match(nestingMark)?.length ?? 0) : 0
     if (depth > nestingPerLine)
       refuse(line, `${depth} nested quotes and lists in one line`, String(nestingPerLine))
-    const mark = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])?[ \t]*(`{3,}|~{3,})/.exec(content)?.[1]
+    const mark = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]*)?(`{3,}|~{3,})/.exec(content)?.[1]
     if (
       fence === undefined &&
       mark !== undefined &&

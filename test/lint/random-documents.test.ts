@@ -232,9 +232,11 @@ it('a file of 64 KiB is judged in a second, whatever it repeats', { timeout: 120
       `Run it.\n\n\`\`\`\`\`js\n${block}\n\`\`\`\`\``,
       `Run it. ${block.slice(0, 5800)}`,
     ]) {
-      const start = performance.now()
+      // Time of this process, because a machine that is busy elsewhere says nothing about the rules.
+      const before = process.cpuUsage()
       compileFile({ path, text: examplePage({ fix }) }, site)
-      const milliseconds = performance.now() - start
+      const { user } = process.cpuUsage(before)
+      const milliseconds = user / 1000
       expect(milliseconds, `${JSON.stringify(piece)} took ${milliseconds} ms`).toBeLessThan(1000)
     }
   }
