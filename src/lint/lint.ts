@@ -22,6 +22,14 @@ import { image } from './image.ts'
 import { instructions } from './instructions.ts'
 import { linkAddress } from './link-address.ts'
 import { lookAlike } from './look-alikes.ts'
+import { qualityBoilerplate } from './quality-boilerplate.ts'
+import { qualityEvidence } from './quality-evidence.ts'
+import { qualityFirstSentence } from './quality-first-sentence.ts'
+import { qualityFix } from './quality-fix.ts'
+import { qualityLanguage } from './quality-language.ts'
+import { qualityPlaceholder } from './quality-placeholder.ts'
+import { qualitySymptom } from './quality-symptom.ts'
+import { qualityTitle } from './quality-title.ts'
 import { rawHtml } from './raw-html.ts'
 import { readPage } from './reading.ts'
 import type { EntryAtPlace, Rule } from './rule.ts'
@@ -53,6 +61,14 @@ export const rules: readonly Rule[] = [
   instructions,
   linkAddress,
   lookAlike,
+  qualityBoilerplate,
+  qualityEvidence,
+  qualityFirstSentence,
+  qualityFix,
+  qualityLanguage,
+  qualityPlaceholder,
+  qualitySymptom,
+  qualityTitle,
   rawHtml,
   secret,
   size,
