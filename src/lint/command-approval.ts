@@ -17,7 +17,6 @@ const settings = commandPatterns([
     /--(?:approval-mode|approval-policy|ask-for-approval)[ =]{1,2}['"]?(?:yolo|never|full-auto|none)\b|\bapproval[-_]policy['"]?\s{0,2}[:=]\s{0,2}['"]?never\b|\bapprovalMode['"]?\s{0,2}[:=]\s{0,2}['"]?(?:yolo|full-auto|never)\b/i,
     effect,
   ],
-  [/\bsandbox(?:[-_]mode|)['"]?\s{0,2}[:= ]\s{0,2}['"]?danger-full-access\b/i, effect],
   [
     /['"]?(?:chat\.tools\.(?:global\.)?autoApprove|auto[-_]?[Aa]pprove(?:All|Mcp|Tools|_all|Enabled)?|alwaysAllow|always_allow|autoRun(?:Mode)?|yoloMode|trustAllTools|skipApprovals?)['"]?\s{0,2}[:=]\s{0,2}(?:true|True|\[\s{0,2}['"]\*['"]\s{0,2}\]|['"](?:all|\*|always|true)['"])/,
     effect,
@@ -40,6 +39,17 @@ const settings = commandPatterns([
   ],
   [/"allow"\s{0,2}:\s{0,2}\[\s{0,8}"(?:\*|Bash|Bash\(\*\)|Bash\(\*:\*\))"/, effect],
 ])
+
+/** A sandbox may be in the way where the machine itself is one. */
+const sandboxes = commandPatterns(
+  [
+    [
+      /\bsandbox(?:[-_]mode|)['"]?\s{0,2}[:= ]\s{0,2}['"]?danger-full-access\b/i,
+      'switch that takes an agent out of its sandbox',
+    ],
+  ],
+  true,
+)
 
 const agents =
   /^(?:claude|claude-code|codex|gemini|copilot|cursor-agent|cursor|opencode|goose|aider|amp|droid|q|kiro|kiro-cli|qwen|crush|cline|openclaw|auggie|grok|kimi|openhands|interpreter)$/
@@ -88,5 +98,5 @@ export const commandApproval = commandRule({
     { fix: 'Start it with `gemini --approval-mode yolo`.' },
   ],
   inCall: agentSwitches,
-  patterns: settings,
+  patterns: [...settings, ...sandboxes],
 })

@@ -61,13 +61,6 @@ function* writes(call: Call): Iterable<Omit<Finding, 'offset'>> {
   }
   if (name === 'schtasks' && args.some((arg) => /^\/create$/i.test(arg)))
     yield { found: text, effect: schedule, forgivable: true }
-  if (
-    /^(?:usermod|adduser|gpasswd|net)$/.test(name) &&
-    /\b(?:sudo|wheel|root|admin|administrators)\b/i.test(args.join(' ')) &&
-    /-aG|-G|-a\b|\/add|adduser/i.test(text)
-  ) {
-    yield { found: text, effect: 'right of an administrator', forgivable: true }
-  }
   if (name === 'useradd' && /(?:-o\b.*-u ?0|-u ?0\b)/.test(args.join(' ')))
     yield { found: text, effect: rights }
   if (

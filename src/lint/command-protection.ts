@@ -52,7 +52,7 @@ const settings = commandPatterns([
   ],
   [/-SkipCertificateCheck\b/i, tls, local],
   [
-    /\b(?:StrictHostKeyChecking)[ =]{1,3}['"]?(?:no|off|false)\b|\bUserKnownHostsFile[ =]{1,3}['"]?\/dev\/null/i,
+    /(?:\b|-o)(?:StrictHostKeyChecking)[ =]{1,3}['"]?(?:no|off|false)\b|\bUserKnownHostsFile[ =]{1,3}['"]?\/dev\/null/i,
     hostKeys,
     local,
   ],

@@ -19,7 +19,7 @@ const runner = /^(?:eval|source|\.|exec|iex|invoke-expression)$/
 export const isShell = (call: Call): boolean => shell.test(call.name)
 export const isDownload = (call: Call): boolean =>
   downloader.test(call.name) &&
-  call.args.some((arg) => /[.$/:]/.test(arg)) &&
+  call.args.some((arg) => /[\w$}][.:/][\w$]|\$\w|\$\{/.test(arg)) &&
   !(call.name === 'gh' && !/^(?:api|gist|release)$/.test(call.args[0] ?? ''))
 
 /** Whether a call runs what it is given on standard input. */
@@ -271,7 +271,7 @@ function* evaluatedDownloads({ text }: Snippet): Iterable<Finding> {
     const line = lineAround(text, match.index).slice(0, 1000)
     if (!/\b(?:iex|Invoke-Expression|&\s?\(\[scriptblock\]|\[scriptblock\]::Create)\b/i.test(line)) continue
     const addresses = addressesIn(line)
-    if (addresses.length > 0 && addresses.every(isInstaller)) continue
+    if (addresses.length > 0 ? addresses.every(isInstaller) : !/\$\w/.test(line)) continue
     yield { offset: match.index, found: line.trim(), effect }
     break
   }

@@ -46,7 +46,15 @@ function* killHarm({ name, args, text }: Call): Iterable<Omit<Finding, 'offset'>
   if (name === 'loginctl' && /^(?:kill|terminate)-user$/.test(args[0] ?? '')) yield { found: text, effect }
 }
 
-const harm = (call: Call) => [...diskHarm(call), ...killHarm(call)]
+/** A container that is given the root of its host is the host. */
+function* hostInContainer({ name, args, text }: Call): Iterable<Omit<Finding, 'offset'>> {
+  if (!/^(?:docker|podman|nerdctl)$/.test(name)) return
+  if (args.some((arg) => /^(?:-v|--volume=)?\/:\/\S*|\bsource=\/,|\bsrc=\/,/.test(arg))) {
+    yield { found: text, effect: 'container that may change the whole host', forgivable: true }
+  }
+}
+
+const harm = (call: Call) => [...diskHarm(call), ...killHarm(call), ...hostInContainer(call)]
 
 const inCode = commandPatterns([
   [/\bprocess\.kill\(\s*-1\b|\bos\.kill\(\s*-1\b/, 'end of every process of a user or machine'],

@@ -102,7 +102,7 @@ function proseSnippet(text: string): Omit<Snippet, 'negative' | 'placeAt'> {
   let end = 0
   for (const { index } of text.matchAll(opening)) {
     if (index < end) continue
-    const stop = /[.!?](?=\s+\p{Lu})|\n\n/u.exec(text.slice(index, index + 400))
+    const stop = /[.!?](?=\s+\p{Lu})|\n\n|`/u.exec(text.slice(index, index + 400))
     const sentence = text.slice(index, index + (stop ? stop.index : 400)).replace(/\n/g, ' ')
     end = index + sentence.length
     calls.push(...shifted(callsOf(sentence, { lenient: true }), index))

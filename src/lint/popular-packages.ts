@@ -3,7 +3,7 @@ export const popular = {
   npm: words(`
     angular ansi-styles apollo-server async-retry autoprefixer axios babel-cli babel-core babel-loader better-sqlite3 bluebird
     body-parser bootstrap browserify chalk chart.js cheerio chokidar classnames cloudinary colors commander compression
-    concurrently cookie-parser core-js cross-env cross-spawn crypto-js css-loader date-fns dayjs debug discord.js docusaurus
+    concurrently create-next-app create-react-app create-vite cookie-parser core-js cross-env cross-spawn crypto-js css-loader date-fns dayjs debug discord.js docusaurus
     dotenv drizzle-orm electron electron-builder esbuild eslint eslint-config-prettier eslint-plugin-import eslint-plugin-react
     eventemitter3 execa express express-session express-validator fast-glob fastify firebase firebase-admin framer-motion
     fs-extra fsevents gatsby graphql graphql-request gray-matter handlebars helmet html-webpack-plugin http-proxy

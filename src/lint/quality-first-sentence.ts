@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts'
 const sentenceEnd = /[.!?](?=["'”’)\]]?(?:\s|$))|[。！？]/gu
 /** Abbreviations whose point ends no sentence. */
 const abbreviation =
-  /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|z\.B|d\.h|u\.a|p\.ej|c\.-à-d|т\.е|т\.д|Nr|No|v\d+|\d)|\s\S)$/u
+  /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|z\.B|d\.h|u\.a|p\.ej|c\.-à-d|т\.е|т\.д|Nr|No|v\d+|(?<=^|\s)\d)|\s\p{L})$/u
 const pointing =
   /\b(?:see|as described|described|shown|listed|follow the steps?|steps?|instructions|commands?) (?:below|above|in the next|that follow)|\bas follows\b|\bthe following\b[^.]{0,40}:|\bit depends\b|见下|如下|以下の(?:手順|とおり|通り)|아래(?:와 같이|를 참고|의 단계)|siehe unten|wie folgt|ver abajo|a continuación:|voir ci-dessous|comme suit|см\. ниже|следующ(?:ее|им образом):/iu
 

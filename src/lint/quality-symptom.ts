@@ -36,6 +36,19 @@ export const qualitySymptom: Rule = {
     const texts = [...prose, ...code].filter(({ section }) => section === 'symptom').map(({ text }) => text)
     const text = bare([parsed.data.title, ...texts].join(' \n '))
     if (errors.some((message) => holdsMessage(text, message))) return
+    // A quoted part of a message identifies it as well, where the whole is long.
+    const messages = errors.map(bare)
+    const quotes = code
+      .filter(({ section }) => section === 'symptom')
+      .flatMap((piece) => piece.text.split(/…|\.{3}/u).map(bare))
+    if (
+      quotes.some(
+        (quote) =>
+          quote.length >= 12 && messages.some((message) => message.includes(quote.replace(/[.:,;]$/, ''))),
+      )
+    )
+      return
+    if (messages.some((message) => message.length > 40 && text.includes(message.slice(0, 40)))) return
     report(
       'quality/symptom',
       symptom.place,

@@ -22,7 +22,9 @@ export const qualityTitle: Rule = {
   check(parsed, report) {
     if (parsed.kind !== 'solution') return
     const { title } = parsed.data
-    const question = /[?？]\s*$/u.test(title) && !/["'`”’」]\s*$/u.test(title)
+    // Some messages ask: “Is the docker daemon running?”
+    const printed = (parsed.data.errors ?? []).some((message) => /[?？]/u.test(message))
+    const question = /[?？]\s*$/u.test(title) && !printed
     const found = noError.exec(title)?.[0] ?? advertisement.exec(title)?.[0] ?? (question ? '?' : undefined)
     if (found === undefined) return
     report(
