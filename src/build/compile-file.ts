@@ -44,7 +44,7 @@ export function compileFile(source: SourceFile, site: Site): Compiled {
   }
   const solution = renderSolution(parsed, site)
   const fixPlace = parsed.sections.find(({ kind }) => kind === 'fix')?.place ?? { line: 1, column: 1 }
-  lintEntry({ entry: indexEntry(solution, ''), fixPlace }, report)
+  lintEntry({ entry: indexEntry(solution, ''), fixText: solution.fixText, fixPlace }, report)
   const settled = settle()
   return hasErrors(settled.problems)
     ? settled

@@ -1,4 +1,5 @@
 import { commandPatterns, commandRule, type Finding, type Snippet } from './commands.ts'
+import type { Rule } from './rule.ts'
 import type { Call } from './shell-calls.ts'
 
 const home = String.raw`(?:~|\$\{?HOME\}?|\$env:USERPROFILE|\$env:HOME|%USERPROFILE%|%HOMEPATH%)`
@@ -89,7 +90,11 @@ const inCode = commandPatterns([
   ],
 ])
 
-export const commandDelete = commandRule({
+/** A deletion whose target the cut shortens deletes more than the page says. */
+const atTheEnd =
+  /(?:\brm\s+(?:-\S+\s+)+|\brimraf\s+|\bRemove-Item\s+(?:-\S+\s+)*|\b(?:rd|del)\s+(?:\/\w\s+)+)["']?\S*$/i
+
+const rule = commandRule({
   code: 'command/delete',
   why: 'A deletion that reaches a root, a home or whatever an empty variable leaves can’t be undone, and an agent runs it without a second look.',
   hint: 'Name the one folder to delete, and guard a variable: rm -rf "${DIR:?}/cache".',
@@ -113,3 +118,21 @@ export const commandDelete = commandRule({
   inCall: deletions,
   patterns: inCode,
 })
+
+export const commandDelete: Rule = {
+  ...rule,
+  checkEntry(entryAtPlace, report) {
+    rule.checkEntry?.(entryAtPlace, report)
+    const { entry, fixText, fixPlace } = entryAtPlace
+    const cut = atTheEnd.exec(entry.fix)?.[0]
+    if (cut === undefined || !/^\S/.test(fixText.slice(entry.fix.length))) return
+    report(
+      'command/delete',
+      fixPlace,
+      `Unexpected deletion that the index cuts to \`${cut}\`, expected it whole within the first 200 characters, or behind them`,
+      {
+        hint: 'Shorten the sentence before it, or move the command into a step.',
+      },
+    )
+  },
+}

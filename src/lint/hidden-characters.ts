@@ -69,7 +69,10 @@ function hasUse(character: string, text: string, index: number): boolean {
       return rightToLeft.test(lettersAround(text, index))
     case '\ufe0e':
     case '\ufe0f':
-      return /[0-9#*]/.test(before) ? after === '\u20e3' : symbol.test(before) || before === '\u20e3'
+      if (/[0-9#*]/.test(before)) return after === '\u20e3'
+      // Editors double it; a third one is no slip.
+      if (before === character) return symbol.test(characterBefore(text, index - 1))
+      return symbol.test(before) || before === '\u20e3'
   }
   const codePoint = character.codePointAt(0) ?? 0
   return codePoint >= 0xe0100 && codePoint <= 0xe01ef && /\p{sc=Han}/u.test(before)

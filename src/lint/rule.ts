@@ -20,6 +20,8 @@ export interface Example {
 /** An entry of the index as it is published, and where the section that it is cut from starts. */
 export interface EntryAtPlace {
   readonly entry: Pick<IndexEntry, 'title' | 'symptom' | 'fix'>
+  /** The whole of Fix as plain text, of which the entry holds the beginning. */
+  readonly fixText: string
   readonly fixPlace: Place
 }
 

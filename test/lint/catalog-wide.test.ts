@@ -28,9 +28,14 @@ describe('the index cut', () => {
     // Character 200 of the fix falls behind `rm -rf /`.
     const filler =
       'The cache of the application has grown until nothing else fits on the disk of the machine, '
-    const start = `${filler}${'and '.repeat(50)}`.slice(0, 199 - 'rm -rf /'.length)
+    const start = `${filler}${'and '.repeat(50)}`.slice(0, 199 - 'rm -rf /'.length).replace(/ $/, 's')
     write('solutions/auth/cut.md', examplePage({ fix: `${start} \`rm -rf /srv/app/cache\` frees it.` }))
+    write(
+      'solutions/auth/deeper.md',
+      examplePage({ title: 'Another title', fix: `${start.slice(8)} \`rm -rf /data/app/cache\` frees it.` }),
+    )
     expect(codes()).toContain('command/delete solutions/auth/cut.md')
+    expect(codes()).toContain('command/delete solutions/auth/deeper.md')
   })
 
   it('shows no command that only its caution makes legitimate', () => {
