@@ -6,6 +6,7 @@ import { type Problem, sortProblems } from '../model/problem.ts'
 import { catalogChecks } from './catalog-checks.ts'
 import { compileAll } from './compile-all.ts'
 import { except, unusedExceptions } from './exceptions.ts'
+import { proveMatching } from './prove-matching.ts'
 
 export interface CheckOptions extends Overrides {
   /** The day against which days of review are judged; the newest of them when it is not given. */
@@ -21,7 +22,10 @@ export function check(
   const { sources, problems: unreadable } = readSources(content)
   const { pages, problems: found, excepted } = compileAll(sources, site)
   const { catalog, problems: dead } = collect(pages, '')
-  const crossing = except([...dead, ...catalogChecks(pages, catalog, today)], site.exceptions)
+  const crossing = except(
+    [...dead, ...catalogChecks(pages, catalog, today), ...proveMatching(pages)],
+    site.exceptions,
+  )
   const unused = unusedExceptions(site.exceptions, [...excepted, ...crossing.used])
   return { problems: sortProblems([...unreadable, ...found, ...crossing.problems, ...unused]), sources }
 }

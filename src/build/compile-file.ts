@@ -46,9 +46,9 @@ export function compileFile(source: SourceFile, site: Site): Compiled {
   const fixPlace = parsed.sections.find(({ kind }) => kind === 'fix')?.place ?? { line: 1, column: 1 }
   lintEntry({ entry: indexEntry(solution, ''), fixText: solution.fixText, fixPlace }, report)
   const settled = settle()
-  return hasErrors(settled.problems)
-    ? settled
-    : { page: { kind: 'solution', solution, path: source.path, links }, ...settled }
+  if (hasErrors(settled.problems)) return settled
+  const errorPlaces = (parsed.data.errors ?? []).map((_, index) => parsed.keyPlace('errors', index))
+  return { page: { kind: 'solution', solution, errorPlaces, path: source.path, links }, ...settled }
 }
 
 /** Links to other files of the content, to be proven when all of them are known. */

@@ -1,10 +1,7 @@
 import {
-  closeSync,
   existsSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -35,7 +32,7 @@ export function writeOutput(dir: string, outputs: readonly Output[]): Written {
   return withFaults(target, () => {
     mkdirSync(dirname(target), { recursive: true })
     refuseForeignFolder(target)
-    const unlock = lock(`${target}.lock`)
+    const held = lock(`${target}.lock`)
     try {
       recover(target)
       rmSync(fresh, { recursive: true, force: true })
@@ -54,12 +51,14 @@ export function writeOutput(dir: string, outputs: readonly Output[]): Written {
       }
       if (changed.length === 0 && removed === 0) return result
       fill(fresh, target, outputs, new Set(changed))
+      held.assertHeld()
       if (existsSync(target)) renameSync(target, old)
       renameSync(fresh, target)
       rmSync(old, { recursive: true, force: true })
       return result
     } finally {
-      unlock()
+      recover(target)
+      held.release()
     }
   })
 }
@@ -84,8 +83,6 @@ function fill(fresh: string, target: string, outputs: readonly Output[], changed
     }
     if (changed.has(output) || !linked(join(target, output.path), file)) writeFileSync(file, output.body)
   }
-  // Names and contents reach the disk before the switch does.
-  for (const folder of made) sync(folder)
 }
 
 /** Hard links keep bytes and times and cost no space; file systems without them get a copy. */
@@ -95,15 +92,6 @@ function linked(from: string, to: string): boolean {
     return true
   } catch {
     return false
-  }
-}
-
-function sync(path: string): void {
-  const handle = openSync(path, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
   }
 }
 
@@ -132,25 +120,41 @@ function refuseForeignFolder(target: string): void {
   }
 }
 
+interface Lock {
+  /** Faults when another process has taken the lock over meanwhile. */
+  readonly assertHeld: () => void
+  readonly release: () => void
+}
+
 /** One build at a time; the lock of a process that is gone is taken over. */
-function lock(file: string): () => void {
+function lock(file: string): Lock {
   for (;;) {
     try {
       writeFileSync(file, String(process.pid), { flag: 'wx' })
-      return () => rmSync(file, { force: true })
+      return {
+        assertHeld: () => {
+          if (ownerOf(file) !== process.pid) throw busy(file)
+        },
+        release: () => {
+          if (ownerOf(file) === process.pid) rmSync(file, { force: true })
+        },
+      }
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error
-      const owner = Number(readFileSync(file, 'utf8') || Number.NaN)
-      if (alive(owner)) {
-        throw new Fault(
-          `Another build is writing ${basename(file, '.lock')} (process ${owner})`,
-          `Wait for it, or remove ${file} if it is not running.`,
-        )
-      }
+      if (alive(ownerOf(file))) throw busy(file)
       rmSync(file, { force: true })
     }
   }
 }
+
+const ownerOf = (file: string): number =>
+  existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : Number.NaN
+
+const busy = (file: string): Fault =>
+  new Fault(
+    `Another build is writing ${basename(file, '.lock')} (process ${ownerOf(file)})`,
+    `Wait for it, or remove ${file} if no build is running.`,
+  )
 
 function alive(pid: number): boolean {
   if (!Number.isInteger(pid)) return false
@@ -178,8 +182,11 @@ function withFaults<T>(target: string, work: () => T): T {
       EDQUOT: 'the disk quota is used up',
       ENOTDIR: 'a part of the path is a file',
     }
-    const reason = reasons[codeOf(error)]
-    if (reason === undefined) throw error
-    throw new Fault(`Can’t write ${target}: ${reason}`, 'The site that was there is untouched.')
+    const code = codeOf(error)
+    if (error instanceof Fault || code === '') throw error
+    throw new Fault(
+      `Can’t write ${target}: ${reasons[code] ?? code}`,
+      'The site that was there is untouched.',
+    )
   }
 }

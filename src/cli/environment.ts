@@ -8,8 +8,17 @@ export interface Environment {
   readonly terminal: boolean
   /** May output be coloured? */
   readonly colour: boolean
+  /** All of standard input. */
+  readonly stdin: () => Promise<string>
   /** Milliseconds of a steady clock. */
   readonly now: () => number
+  /** Milliseconds since 1970. */
+  readonly wallClock: () => number
+  readonly fetch: typeof globalThis.fetch
+  /** Folder for what can be fetched again. */
+  readonly cacheDir: string
+  /** Address of the catalog that the package belongs to. */
+  readonly publishedCatalog: string
   /** Called when the user asks a long-running command to end. */
   readonly onInterrupt: (stop: () => void) => void
 }

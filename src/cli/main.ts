@@ -1,7 +1,11 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import module from 'node:module'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { CommanderError } from 'commander'
+import { CatalogUnavailable } from '../client/published.ts'
 import { Fault } from '../model/fault.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { printable } from './printable.ts'
@@ -10,6 +14,13 @@ import { makeProgram } from './program.ts'
 // Start-up is mostly loading modules; Node 22 and later keep them compiled.
 ;(module as { enableCompileCache?: () => void }).enableCompileCache?.()
 
+const { version, homepage } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as {
+  version: string
+  homepage: string
+}
+
 const environment: Environment = {
   cwd: process.cwd(),
   env: process.env,
@@ -17,7 +28,12 @@ const environment: Environment = {
   stderr: (text) => void process.stderr.write(text),
   terminal: process.stderr.isTTY === true,
   colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+  stdin: () => text(process.stdin),
   now: () => performance.now(),
+  wallClock: () => Date.now(),
+  fetch: globalThis.fetch,
+  cacheDir: process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
+  publishedCatalog: homepage,
   onInterrupt: (stop) => {
     process.once('SIGINT', stop)
     process.once('SIGTERM', stop)
@@ -30,10 +46,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
-
 try {
   await makeProgram(environment, version, (code) => {
     process.exitCode = code
@@ -45,6 +57,10 @@ try {
 function exitCodeOf(error: unknown): ExitCode {
   // Commander has printed its message already; help and version count as success.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exit.ok : exit.fault
+  if (error instanceof CatalogUnavailable) {
+    environment.stderr(`fixdex: ${printable(error.message)}\n`)
+    return exit.fault
+  }
   if (!(error instanceof Fault)) throw error
   environment.stderr(
     `fixdex: ${printable(error.message)}${error.hint === undefined ? '' : `\n  ${printable(error.hint)}`}\n`,

@@ -1,8 +1,12 @@
 import { Command } from 'commander'
+import { declareAudit, runAudit } from './audit.ts'
 import { type BuildFlags, declareBuild, runBuild } from './build.ts'
 import { type CheckFlags, declareCheck, runCheck } from './check.ts'
 import type { Environment, ExitCode } from './environment.ts'
+import { declareMatch, type MatchFlags, runMatch } from './match.ts'
+import { declareSearch, runSearch, type SearchFlags } from './search.ts'
 import { declareServe, runServe, type ServeFlags } from './serve.ts'
+import { declareShow, runShow } from './show.ts'
 
 /** All commands, wired to one environment; `done` takes the exit code. */
 export function makeProgram(
@@ -20,6 +24,18 @@ export function makeProgram(
   declareCheck(program).action(async (paths: string[], flags: CheckFlags) =>
     done(await runCheck(paths, flags, environment)),
   )
+  declareAudit(program).action(async (dir: string, flags: { json?: boolean }) =>
+    done(await runAudit(dir, flags, environment)),
+  )
   declareServe(program).action(async (flags: ServeFlags) => done(await runServe(flags, environment)))
+  declareMatch(program).action(async (file: string, flags: MatchFlags) =>
+    done(await runMatch(file, flags, environment)),
+  )
+  declareSearch(program).action(async (words: string[], flags: SearchFlags) =>
+    done(await runSearch(words, flags, environment)),
+  )
+  declareShow(program).action(async (id: string, flags: { index?: string }) =>
+    done(await runShow(id, flags, environment)),
+  )
   return program
 }

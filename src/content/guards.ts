@@ -1,72 +1,83 @@
+import type { Nodes, Root } from 'mdast'
+import { placeOf } from '../model/document.ts'
 import type { Report } from '../model/problem.ts'
 
 /*
- * What stands before the parsers, because parsers of Markdown are quadratic or deeply recursive on inputs that no
- * author writes: a long row of quote marks, thousands of emphasis marks in one paragraph. Limits are far above
+ * Parsers of Markdown are quadratic, and walks over their trees recursive, on inputs that no author writes: a long
+ * row of quote marks, thousands of emphasis marks in one paragraph, a table of a thousand columns. The first guard
+ * stands before the parser, the second between the tree and everything that walks it. The limits are far above
  * anything a page needs.
  */
 
 export const nestingPerLine = 6
+/** A fence may show conflict marks or prompts, and what looks like a fence may be none. */
+const nestingInFence = 64
 export const blockCharacters = 6000
 export const blockMarks = 400
+const treeDepth = 40
+const tableCells = 3000
 
 const nesting = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/
 const nestingMark = />|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])/g
 const marks = /[*_~[\]!|<`]/g
+const fenceMark = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]*)?(`{3,}|~{3,})(.*)$/
 
 /** Reports blocks that a parser should not be given; false means: do not parse. */
 export function guardMarkdown(text: string, firstLine: number, report: Report): boolean {
-  let fence: string | undefined
-  let blockStart = firstLine
-  let characters = 0
-  let markCount = 0
   let safe = true
-  const refuse = (line: number, found: string, expected: string) => {
+  const refuse = (line: number, found: string, limit: number) => {
     safe = false
-    report('file/complexity', { line, column: 1 }, `Unexpected ${found}, expected at most ${expected}`, {
+    report('file/complexity', { line, column: 1 }, `Unexpected ${found}, expected at most ${limit}`, {
       hint: 'Break the text into shorter paragraphs, or put it into a fenced code block.',
     })
   }
-  const lines = text.split('\n')
-  for (const [index, content] of lines.entries()) {
+  let fence: string | undefined
+  let block = { line: firstLine, characters: 0, marks: 0 }
+  for (const [index, content] of text.split('\n').entries()) {
     const line = firstLine + index
-    const prefix = nesting.exec(content)?.[0]
-    const depth = prefix ? (prefix.match(nestingMark)?.length ?? 0) : 0
-    if (depth > nestingPerLine)
-      refuse(line, `${depth} nested quotes and lists in one line`, String(nestingPerLine))
-    const mark = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]*)?(`{3,}|~{3,})/.exec(content)?.[1]
-    if (
-      fence === undefined &&
-      mark !== undefined &&
-      !content.slice(content.indexOf(mark) + mark.length).includes('`')
-    ) {
-      fence = mark
-      characters = markCount = 0
-      continue
-    }
+    const depth = nesting.exec(content)?.[0].match(nestingMark)?.length ?? 0
+    const limit = fence === undefined ? nestingPerLine : nestingInFence
+    if (depth > limit) refuse(line, `${depth} nested quotes and lists in one line`, limit)
+
+    const [, mark, rest = ''] = fenceMark.exec(content) ?? []
     if (fence !== undefined) {
-      if (
-        mark?.[0] === fence[0] &&
-        mark !== undefined &&
-        mark.length >= fence.length &&
-        content.trim() === mark
-      )
-        fence = undefined
-      continue
-    }
-    if (content.trim() === '') {
-      characters = markCount = 0
-      blockStart = line + 1
-      continue
-    }
-    characters += content.length
-    markCount += content.match(marks)?.length ?? 0
-    if (characters > blockCharacters || markCount > blockMarks) {
-      if (characters > blockCharacters)
-        refuse(blockStart, 'paragraph of more characters', String(blockCharacters))
-      else refuse(blockStart, 'number of Markdown marks in one block', String(blockMarks))
-      characters = markCount = Number.NEGATIVE_INFINITY
+      if (mark?.startsWith(fence) && rest.trim() === '') fence = undefined
+      block = { line: line + 1, characters: 0, marks: 0 }
+    } else if (mark !== undefined && !(mark.startsWith('`') && rest.includes('`'))) {
+      fence = mark
+    } else if (content.trim() === '') {
+      block = { line: line + 1, characters: 0, marks: 0 }
+    } else {
+      const before = block
+      block = {
+        line: before.line,
+        characters: before.characters + content.length,
+        marks: before.marks + (content.match(marks)?.length ?? 0),
+      }
+      const passes = (key: 'characters' | 'marks', most: number) => block[key] > most && before[key] <= most
+      if (passes('characters', blockCharacters)) refuse(block.line, 'longer paragraph', blockCharacters)
+      if (passes('marks', blockMarks)) refuse(block.line, 'number of Markdown marks in one block', blockMarks)
     }
   }
   return safe
+}
+
+/** Reports a tree that is too deep to walk or a table that would fill gigabytes; false means: go no further. */
+export function guardTree(tree: Root, report: Report): boolean {
+  const open: { node: Nodes; depth: number }[] = [{ node: tree, depth: 0 }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, depth } = next
+    if (!('children' in node)) continue
+    // Every row is filled up to the width of the first.
+    const cells = node.type === 'table' ? (node.children[0]?.children.length ?? 0) * node.children.length : 0
+    if (depth > treeDepth || cells > tableCells) {
+      const found = cells > 0 ? `table of ${cells} cells` : `nesting of more than ${treeDepth} levels`
+      report('file/complexity', placeOf(node), `Unexpected ${found}, expected a page for readers`, {
+        hint: 'Split the page, or cut it down to what the fix needs.',
+      })
+      return false
+    }
+    for (const child of node.children) open.push({ node: child, depth: depth + 1 })
+  }
+  return true
 }

@@ -2,7 +2,7 @@ import { type ParsedGuide, placeOf, type SourceFile } from '../model/document.ts
 import { guideSchema } from '../model/guide.ts'
 import type { Report } from '../model/problem.ts'
 import { parseFrontmatter } from './frontmatter.ts'
-import { guardMarkdown } from './guards.ts'
+import { guardMarkdown, guardTree } from './guards.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
 /** Reads one guide; undefined when it is too broken to go on. */
@@ -13,6 +13,7 @@ export function parseGuide({ path, text }: SourceFile, report: Report): ParsedGu
   if (!guardMarkdown(text.slice(bodyStart), text.slice(0, bodyStart).split('\n').length, report))
     return undefined
   const tree = parseMarkdown(text, bodyStart)
+  if (!guardTree(tree, report)) return undefined
   for (const node of tree.children) {
     if (node.type !== 'heading' || node.depth !== 1) continue
     report(

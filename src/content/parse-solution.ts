@@ -4,7 +4,7 @@ import type { LabelSet } from '../model/labels.ts'
 import type { Report } from '../model/problem.ts'
 import { expectedKeys, type Frontmatter, frontmatterSchema } from '../model/solution.ts'
 import { parseFrontmatter } from './frontmatter.ts'
-import { guardMarkdown } from './guards.ts'
+import { guardMarkdown, guardTree } from './guards.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { splitSections } from './split-sections.ts'
 
@@ -56,6 +56,7 @@ export function parseSolution(
   const firstLine = text.slice(0, bodyStart).split('\n').length
   if (!guardMarkdown(text.slice(bodyStart), firstLine, report)) return undefined
   const tree = parseMarkdown(text, bodyStart)
+  if (!guardTree(tree, report)) return undefined
   return {
     kind: 'solution',
     id: `${category}/${slug}`,

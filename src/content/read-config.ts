@@ -21,6 +21,12 @@ const packageTemplates = fileURLToPath(new URL('../../templates', import.meta.ur
 /** Reads `site.yaml`, `labels/` and the templates. Any fault stops the run: nothing can be built without them. */
 export function readConfig(contentDir: string, { baseUrl, site }: Overrides = {}): Site {
   const file = join(contentDir, 'site.yaml')
+  if (!existsSync(contentDir)) {
+    throw new Fault(
+      `No content folder at ${contentDir}`,
+      'Run in the catalog’s root, or name the folder with --content DIR.',
+    )
+  }
   if (!existsSync(file)) {
     throw new Fault(
       `No site configuration at ${file}`,

@@ -1,5 +1,6 @@
 import { type Catalog, guidesOf, solutionsOf } from '../model/catalog.ts'
 import { type Category, categories } from '../model/category.ts'
+import type { Guide } from '../model/guide.ts'
 import { cut } from '../model/index-entry.ts'
 import {
   absolute,
@@ -11,6 +12,8 @@ import {
   solutionPath,
   twinPath,
 } from '../model/site.ts'
+import type { Solution } from '../model/solution.ts'
+import { listLine } from '../render/twin.ts'
 import type { Output } from './output.ts'
 
 /** Nothing that a model reads is longer: its fetch tool would cut it. */
@@ -42,7 +45,7 @@ ${categories.map((category) => `- [${category}](${absolute(site, categoryPath(si
 
 ## Guides
 
-${catalog.guides.map((guide) => `- [${guide.title}](${absolute(site, twinPath(guidePath(site, guide.name)))}): ${guide.summary}`).join('\n')}
+${catalog.guides.map((guide) => guideLine(guide, site)).join('\n')}
 
 ## For programs
 
@@ -66,14 +69,8 @@ function categoryTexts(catalog: Catalog, site: Site, category: Category): Output
 > ${site.categories[category]} ${solutions.length} solutions. The whole catalog: ${absolute(site, sitePath(site, 'llms.txt'))}
 
 `
-  const guides = guidesOf(catalog, category).map(
-    (guide) =>
-      `- [${guide.title}](${absolute(site, twinPath(guidePath(site, guide.name)))}): ${guide.summary}`,
-  )
-  const lines = solutions.map(
-    (solution) =>
-      `- [${solution.title}](${absolute(site, twinPath(solutionPath(site, solution.id)))}): ${cut(solution.fixText, 120)}`,
-  )
+  const guides = guidesOf(catalog, category).map((guide) => guideLine(guide, site))
+  const lines = solutions.map((solution) => solutionLine(solution, site))
   const parts: string[][] = [[]]
   const overhead = head.length + guides.join('\n').length + 200
   let size = overhead
@@ -93,3 +90,9 @@ function categoryTexts(catalog: Catalog, site: Site, category: Category): Output
     return { path: siteFile(site, name(index)), body }
   })
 }
+
+const guideLine = ({ name, title, summary }: Guide, site: Site): string =>
+  listLine({ title, url: absolute(site, twinPath(guidePath(site, name))), note: summary })
+
+const solutionLine = ({ id, title, fixText }: Solution, site: Site): string =>
+  listLine({ title, url: absolute(site, twinPath(solutionPath(site, id))), note: cut(fixText, 120) })

@@ -22,7 +22,8 @@ import type { Solution } from '../model/solution.ts'
 import type { Html } from '../render/markdown.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
-import { guideTwin, solutionTwin, twin } from '../render/twin.ts'
+import { guideTwin, listLine, solutionTwin, twin } from '../render/twin.ts'
+import { readableCharacters } from './agent-files.ts'
 import type { Output } from './output.ts'
 
 /** Every page with its Markdown twin, the 404 page and the stylesheet. */
@@ -94,10 +95,16 @@ function categoryPage(category: Category, catalog: Catalog, site: Site): Output[
     markdown: twin(
       { title: `Errors: ${category}`, url: absolute(site, path), updated: day(catalog) },
       site,
-      `${about}\n\n${lines.join('\n')}`,
+      `${about}\n\n${readable(lines.join('\n'), path, site)}`,
     ),
   })
 }
+
+/** A list too long for a model's fetch tool stands in pieces in the category's llms.txt. */
+const readable = (list: string, path: PagePath, site: Site): string =>
+  list.length < readableCharacters - 1000
+    ? list
+    : `The list, in pieces to read: ${absolute(site, path)}/llms.txt`
 
 function homePage(catalog: Catalog, site: Site): Output[] {
   const path = homePath(site)
@@ -212,8 +219,5 @@ const wellKnownPaths = (site: Site) => ({
 })
 
 const link = (title: string, path: PagePath, site: Site) => ({ title, path, url: absolute(site, path) })
-
-const listLine = ({ title, url, note }: { title: string; url: string; note: string }): string =>
-  `- [${title.replace(/[[\]]/g, '\\$&')}](${url}): ${note}`
 
 const day = ({ generated }: Catalog): string => generated.slice(0, 10)

@@ -255,7 +255,7 @@ const inCode: readonly RegExp[] = [
   /\bimport\(\s*["'`]https?:\/\/(?!esm\.sh|cdn\.jsdelivr\.net|unpkg\.com|deno\.land|jsr\.io|cdn\.skypack\.dev)/,
   /\/dev\/(?:tcp|udp)\/[\w.$-]+\/\d+/,
   /\b(?:nc|ncat|netcat)\s{1,3}(?:-\w{1,6}\s{1,3}){0,4}-\w{0,6}e\s{1,3}\/?(?:usr\/)?(?:bin\/)?(?:ba|z)?sh\b/,
-  /\bpty\.spawn\(\s*\[?\s*[\"'](?:\/usr)?(?:\/bin\/)?(?:ba|z)?sh|\bos\.dup2\(\s*s\.fileno\(\)/,
+  /\bpty\.spawn\(\s*\[?\s*["'](?:\/usr)?(?:\/bin\/)?(?:ba|z)?sh|\bos\.dup2\(\s*s\.fileno\(\)/,
   /\bmshta(?:\.exe)?\s{1,3}(?:https?:|javascript:|vbscript:)|\bregsvr32\b.{0,40}\/i:https?:|\brundll32\b.{0,60}javascript:/i,
 ]
 

@@ -21,7 +21,7 @@ const latinOf: ReadonlyMap<string, string> = new Map(
 )
 
 const foreign = new RegExp(`[${[...latinOf.keys()].join('')}]`, 'gu')
-const ascii = /^[\x00-\x7f]*$/
+const ascii = /^\p{ASCII}*$/u
 
 /** The letter that a look-alike stands for, as in `lodаsh` with a Cyrillic letter. */
 export const withLatinLetters = (text: string): string =>

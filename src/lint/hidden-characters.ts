@@ -17,6 +17,7 @@ export interface Hidden {
  * pattern have a use beside letters or emoji that need them.
  */
 const suspect =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: the marks are meant one by one
   /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u
 const beyondPlain = /[^\x20-\x7e\n\t]/gu
 const markRun = /\p{M}{5,}/gu

@@ -2,7 +2,7 @@ import type { Place } from '../model/problem.ts'
 import { withLatinLetters } from './fold.ts'
 import type { Rule } from './rule.ts'
 
-const ascii = /^[\x00-\x7f]*$/
+const ascii = /^\p{ASCII}*$/u
 const word = /[\p{L}\p{N}_]+(?:[-.@/][\p{L}\p{N}_]+)*/gu
 const foreignLetter = /[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Cherokee}\u0251\u0261\u0269]/u
 /** Letters of the mathematical alphabets; scripts and formulas use single ones, never words. */

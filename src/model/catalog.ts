@@ -1,6 +1,6 @@
 import type { Category } from './category.ts'
 import type { Guide } from './guide.ts'
-import { compare, type Problem } from './problem.ts'
+import { compare, type Place, type Problem } from './problem.ts'
 import type { Solution } from './solution.ts'
 
 /** A relative link from one source file to another, to be proven once all files are known. */
@@ -11,9 +11,12 @@ export interface SourceLink {
   readonly column: number
 }
 
-/** What one source file compiles to. Plain JSON: this is what a cache stores and a worker returns. */
+/**
+ * What one source file compiles to. Plain JSON: this is what a cache stores and a worker returns. `errorPlaces` is where
+ * each of the solution's `errors` stands.
+ */
 export type Page = (
-  | { readonly kind: 'solution'; readonly solution: Solution }
+  | { readonly kind: 'solution'; readonly solution: Solution; readonly errorPlaces: readonly Place[] }
   | { readonly kind: 'guide'; readonly guide: Guide }
 ) & { readonly path: string; readonly links: readonly SourceLink[] }
 

@@ -58,6 +58,8 @@ export type ProblemCode =
   | 'text/secret'
   | 'text/size'
   | 'text/stuffing'
+  | 'match/unmatched'
+  | 'match/other-first'
 
 export type Severity = 'error' | 'warning'
 

@@ -111,9 +111,21 @@ function publish(node: Nodes, context: RenderContext, parent?: Nodes): Nodes[] {
     case 'code':
       return publishCode(node, context)
     case 'link': {
+      // GFM links every `a@b.c`, also the ones in `git@host:path`: they are published as words.
+      if (node.url.startsWith('mailto:')) return descend(node.children, context, node)
       const url = publicAddress(node.url, context)
-      const data = url.startsWith('https:') ? { hProperties: { rel: 'nofollow noopener noreferrer' } } : {}
+      const data = relOf(url)
       return [{ ...node, title: null, url, data, children: descend(node.children, context, node) } as Nodes]
+    }
+    case 'linkReference': {
+      const definition = context.definitions.find(({ identifier }) => identifier === node.identifier)
+      return [
+        {
+          ...node,
+          data: relOf(definition?.url ?? ''),
+          children: descend(node.children, context, node),
+        } as Nodes,
+      ]
     }
     case 'heading':
       return [
@@ -179,6 +191,10 @@ function publishCode(node: Code, { labels }: RenderContext): Nodes[] {
   } as Paragraph
   return [note, code]
 }
+
+/** Links away from the catalog are not its endorsement, and tell nobody where the reader came from. */
+const relOf = (url: string) =>
+  url.startsWith('https:') ? { hProperties: { rel: 'nofollow noopener noreferrer' } } : {}
 
 /** The address that a link has on the site. */
 export function publicAddress(address: string, { site, path }: Pick<RenderContext, 'site' | 'path'>): string {

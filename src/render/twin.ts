@@ -87,3 +87,7 @@ export function twin(
 
 /** A JSON string is a YAML string. */
 const yamlValue = (key: string, value: string): string => (key === 'title' ? JSON.stringify(value) : value)
+
+/** An item of a list of pages, as llms.txt has it. */
+export const listLine = ({ title, url, note }: { title: string; url: string; note: string }): string =>
+  `- [${title.replace(/[[\]]/g, '\\$&')}](${url}): ${note}`

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change lands. Works on a bare machine after `npm ci`.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export PATH="$PWD/node_modules/.bin:$PATH"
+
+tsc
+biome check
+vitest run
+node lib/cli/main.js check --max-warnings 0
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+node lib/cli/main.js build --out "$out/dist"
+node lib/cli/main.js audit "$out/dist"

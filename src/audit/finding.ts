@@ -1,0 +1,100 @@
+/** Everything that can be wrong with a published folder. A code is stable: tests and people name it. */
+export type FindingCode =
+  | 'file/stray'
+  | 'file/kind'
+  | 'file/missing'
+  | 'file/differs'
+  | 'file/encoding'
+  | 'file/line-ends'
+  | 'file/hidden-character'
+  | 'file/too-long'
+  | 'file/syntax'
+  | 'file/hash'
+  | 'file/remote'
+  | 'index/json'
+  | 'index/schema'
+  | 'index/keys'
+  | 'index/lines'
+  | 'index/base-url'
+  | 'index/count'
+  | 'index/order'
+  | 'index/duplicate'
+  | 'index/url'
+  | 'index/length'
+  | 'index/size'
+  | 'index/page'
+  | 'index/part'
+  | 'index/version'
+  | 'match/entries'
+  | 'html/parse'
+  | 'html/element'
+  | 'html/attribute'
+  | 'html/value'
+  | 'html/script'
+  | 'html/style'
+  | 'html/handler'
+  | 'html/embed'
+  | 'html/remote'
+  | 'html/hidden'
+  | 'html/class'
+  | 'html/id'
+  | 'head/charset'
+  | 'head/lang'
+  | 'head/title'
+  | 'head/description'
+  | 'head/canonical'
+  | 'head/twin'
+  | 'head/feed'
+  | 'head/policy'
+  | 'page/heading'
+  | 'page/agents-line'
+  | 'page/sections'
+  | 'page/source'
+  | 'page/footer'
+  | 'page/entries'
+  | 'page/unlisted'
+  | 'text/title'
+  | 'text/symptom'
+  | 'text/fix'
+  | 'twin/frontmatter'
+  | 'twin/first-line'
+  | 'twin/headings'
+  | 'twin/text'
+  | 'twin/links'
+  | 'link/address'
+  | 'link/target'
+  | 'link/fragment'
+  | 'link/rel'
+  | 'link/text'
+  | 'sitemap/pages'
+  | 'llms/entries'
+  | 'feed/entries'
+  | 'host/lines'
+  | 'skill/digest'
+  | 'schema/head'
+
+/** One promise about what is published that the folder breaks. */
+export interface Finding {
+  readonly code: FindingCode
+  /** Relative to the audited folder, forward slashes. */
+  readonly path: string
+  /** "Unexpected X, expected Y". */
+  readonly message: string
+}
+
+export interface AuditReport {
+  /** Sorted by path, then code. */
+  readonly findings: readonly Finding[]
+  /** Addresses that answer with a page. */
+  readonly pages: number
+  readonly files: number
+}
+
+/** Takes a finding and goes on: one run names everything that is wrong. */
+export type Report = (code: FindingCode, path: string, message: string) => void
+
+/** Text of the output in a message: quoted, and short enough for one line. */
+export function quote(text: string): string {
+  const points = [...text]
+  return JSON.stringify(points.length <= 60 ? text : `${points.slice(0, 59).join('')}…`)
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { Match } from '../client/match.ts'
+import { Fault } from '../model/fault.ts'
+import { wholeNumber } from './check.ts'
+import { type Environment, type ExitCode, exit } from './environment.ts'
+import { indexOption, openCatalog } from './open-catalog.ts'
+import { answer } from './print-answer.ts'
+
+export interface MatchFlags {
+  index?: string
+  json?: boolean
+  limit: number
+}
+
+export function declareMatch(program: Command): Command {
+  return indexOption(program.command('match'))
+    .description('give a raw error (standard input, or a file) and get its fix')
+    .argument('[file]', 'text or log that holds the error; - for standard input', '-')
+    .option('--limit <n>', 'answers at most', wholeNumber, 3)
+    .option('--json', 'print the answer as JSON')
+    .addHelpText(
+      'after',
+      '\nExit code 0: found, 1: not covered, 2: the catalog or the file could not be read.\n\n  npm run build 2>&1 | fixdex match',
+    )
+}
+
+export async function runMatch(file: string, flags: MatchFlags, environment: Environment): Promise<ExitCode> {
+  const { createMatcher } = await import('../client/match.ts')
+  const text = file === '-' ? await environment.stdin() : readText(resolve(environment.cwd, file))
+  const catalog = openCatalog(flags.index, environment)
+  const { value, notice } = await catalog.matchFile()
+  if (notice) environment.stderr(`fixdex: ${notice}\n`)
+  const matches = createMatcher(value).match(text, { limit: flags.limit })
+  if (flags.json)
+    environment.stdout(
+      `${JSON.stringify({ generated: value.generated, matches: matches.map(plain) }, null, 2)}\n`,
+    )
+  else environment.stdout(await answer(matches, catalog, value))
+  return matches.length > 0 ? exit.ok : exit.problems
+}
+
+const plain = ({ entry, confidence, matched, score }: Match) => ({
+  id: entry.id,
+  title: entry.title,
+  confidence,
+  matched,
+  score: Math.round(score * 10) / 10,
+})
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new Fault(`Can’t read ${file}`, 'Name a text file, or pipe the error in.')
+  }
+}

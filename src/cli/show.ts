@@ -1,0 +1,21 @@
+import type { Command } from 'commander'
+import { type Environment, type ExitCode, exit } from './environment.ts'
+import { indexOption, openCatalog } from './open-catalog.ts'
+import { printable } from './printable.ts'
+
+export function declareShow(program: Command): Command {
+  return indexOption(program.command('show'))
+    .description('print a solution’s page as Markdown')
+    .argument('<category/slug>', 'as `match` and `search` name it')
+}
+
+export async function runShow(
+  id: string,
+  flags: { index?: string },
+  environment: Environment,
+): Promise<ExitCode> {
+  const { value, notice } = await openCatalog(flags.index, environment).page(id)
+  if (notice) environment.stderr(`fixdex: ${notice}\n`)
+  environment.stdout(printable(value))
+  return exit.ok
+}

@@ -1,0 +1,29 @@
+import { tokenize } from './tokens.ts'
+
+/** How much each word tells: much when few entries use it, nothing when none does. */
+export interface Lexicon {
+  weigh(words: Iterable<string>): number
+}
+
+/** Learns from the texts of each entry. */
+export function lexiconOf(texts: readonly (readonly string[])[]): Lexicon {
+  const counts = new Map<string, number>()
+  for (const lines of texts) {
+    for (const word of new Set(lines.flatMap(tokenize))) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  // The floor keeps words telling in a catalog of a few entries, where every word is in a large share of them.
+  const total = Math.max(texts.length, 500)
+  return {
+    weigh(words) {
+      let sum = 0
+      for (const word of words) {
+        const count = counts.get(word)
+        if (count !== undefined) sum += telling(word) * Math.log(1 + total / (4 * count))
+      }
+      return sum
+    },
+  }
+}
+
+/** Numbers vary; a long word is an identifier that nobody writes by chance. */
+const telling = (word: string): number => (/^\p{N}+$/u.test(word) ? 0.5 : word.length >= 12 ? 1.5 : 1)

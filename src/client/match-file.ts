@@ -1,0 +1,23 @@
+/** What the matcher knows of one entry. */
+export interface MatchEntry {
+  /** `<category>/<slug>` */
+  readonly id: string
+  readonly title: string
+  /** Literal messages; `…` stands for a part that varies. */
+  readonly errors: readonly string[]
+  /** Observable facts of failures that print nothing. */
+  readonly signs: readonly string[]
+  /** Normalised error codes, the names of the lookup files. */
+  readonly codes: readonly string[]
+  readonly products: readonly string[]
+  readonly evidence?: string
+}
+
+/** The file `/<site>/match.json`: the basis of matching, and nothing more. */
+export interface MatchFile {
+  /** Raised when a reader of the earlier shape would go wrong. */
+  readonly format: 1
+  readonly generated: string
+  readonly count: number
+  readonly entries: readonly MatchEntry[]
+}

@@ -1,0 +1,97 @@
+import { lexiconOf } from './lexicon.ts'
+import type { MatchEntry, MatchFile } from './match-file.ts'
+import { patternIndex, patternOf } from './pattern.ts'
+import { proseIndex } from './prose.ts'
+import { oneLine, tokenize } from './tokens.ts'
+
+export interface Match {
+  readonly entry: MatchEntry
+  /** `exact`: a literal message of the entry stands in the text. `likely`: most of one does, or the text describes it. */
+  readonly confidence: 'exact' | 'likely'
+  /** The message, sign or title that matched. */
+  readonly matched: string
+  /** Comparable within one answer only. */
+  readonly score: number
+}
+
+/** A catalog prepared for many look-ups. */
+export interface Matcher {
+  /**
+   * Entries that a text is about, best first; empty when none is likely enough. The text may be one line or a whole
+   * log. Time is linear in its length.
+   */
+  match(text: string, options?: { readonly limit?: number }): Match[]
+}
+
+/** A message this rare proves by its presence; a commoner one such as `fetch failed` only makes an entry likely. */
+const provingWeight = 9
+/** Below this a message is one ordinary word or a number, and says nothing. */
+const tellingWeight = 6
+const mentionBonus = 3
+/** For a message that stands there with its punctuation too. */
+const verbatimBonus = 5
+
+/** Prepares the catalog; nothing of it is compiled to a regular expression. */
+export function createMatcher({ entries }: Pick<MatchFile, 'entries'>): Matcher {
+  const lexicon = lexiconOf(
+    entries.map(({ title, errors, signs, codes, products }) => [
+      title,
+      ...errors,
+      ...signs,
+      ...codes,
+      ...products,
+    ]),
+  )
+  const patterns = entries.flatMap((entry) => entry.errors.map((text) => patternOf(entry, text, lexicon)))
+  const literal = patternIndex(patterns, lexicon)
+  const prose = proseIndex(entries, lexicon)
+  const products = new Map(entries.map((entry) => [entry, entry.products.map(tokenize)]))
+
+  return {
+    match(text, { limit = 5 } = {}) {
+      const words = tokenize(text)
+      const present = new Set(words)
+      const line = oneLine(text)
+      const best = new Map<MatchEntry, Match>()
+      const offer = (match: Match) => {
+        const before = best.get(match.entry)
+        if (before === undefined || compareMatches(match, before) < 0) best.set(match.entry, match)
+      }
+      for (const { entry, text: matched, weight } of literal.whole(words)) {
+        const literally = verbatim(matched, line)
+        if (weight + (literally ? marksOf(matched) : 0) < tellingWeight) continue
+        offer({
+          entry,
+          matched,
+          confidence: weight >= provingWeight ? 'exact' : 'likely',
+          score: weight * 2 + (literally ? verbatimBonus : 0),
+        })
+      }
+      for (const { pattern, weight } of literal.most(words)) {
+        offer({ entry: pattern.entry, matched: pattern.text, confidence: 'likely', score: weight })
+      }
+      for (const { entry, matched, weight } of prose(words))
+        offer({ entry, matched, confidence: 'likely', score: weight })
+
+      const mentioned = (entry: MatchEntry): number =>
+        (products.get(entry) ?? []).some((name) => name.every((word) => present.has(word))) ? mentionBonus : 0
+      return [...best.values()]
+        .map((match) => ({ ...match, score: match.score + mentioned(match.entry) }))
+        .sort(compareMatches)
+        .slice(0, limit)
+    },
+  }
+}
+
+/** Do all fixed parts of the message stand in the line as they are printed? */
+const verbatim = (message: string, line: string): boolean =>
+  message.split('…').every((part) => line.includes(oneLine(part).trim()))
+
+/** `KeyError: '"…"'` is told by its marks: how many a message has besides those of ordinary sentences. */
+const marksOf = (message: string): number => message.match(/[^\p{L}\p{N}\s.,:;…-]/gu)?.length ?? 0
+
+/** Best first; ties fall by id, so that the same text always gives the same answer. */
+function compareMatches(a: Match, b: Match): number {
+  if (a.confidence !== b.confidence) return a.confidence === 'exact' ? -1 : 1
+  return b.score - a.score || (a.entry.id < b.entry.id ? -1 : 1)
+}

@@ -1,0 +1,36 @@
+/*
+ * Text as the matcher sees it: the words of a message without what differs from log to log. Colour codes, escapes of
+ * JSON strings, quotes, brackets, box drawings and line breaks carry no meaning for finding an error.
+ */
+
+/** Above this an input is cut in the middle: an error stands where a log begins or, mostly, where it ends. */
+export const inputCharacters = 400_000
+
+// Made of strings because control characters are what is looked for: CSI, OSC and two-character sequences.
+const terminalSequence = new RegExp(
+  ['\\x1b(?:\\[[0-9;:?<=>]*[ -/]*[@-~]', '\\][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)', '[@-Z\\\\-_])'].join('|'),
+  'g',
+)
+const jsonEscape = /\\+(?:[nrt"'/\\]|u[0-9a-fA-F]{4})/g
+/** Runs of letters or of digits; scripts without spaces letter by letter. `http_429` is two words, as is `toolu_01`. */
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{M}])+|\p{N}+/gu
+
+/** The words of a text, lower-cased, in order. Linear in the text. */
+export function tokenize(text: string): string[] {
+  return plain(text).match(word) ?? []
+}
+
+/** A text as one lower-cased line, with its punctuation: what tells `token <` from `token \``. */
+export const oneLine = (text: string): string => plain(text).replace(/\s+/g, ' ')
+
+function plain(text: string): string {
+  const half = inputCharacters / 2
+  const part = text.length > inputCharacters ? `${text.slice(0, half)}\n${text.slice(-half)}` : text
+  return part.replace(terminalSequence, '').replace(jsonEscape, unescapeJson).normalize('NFKC').toLowerCase()
+}
+
+function unescapeJson(escaped: string): string {
+  const code = /u([0-9a-fA-F]{4})$/.exec(escaped)?.[1]
+  return code === undefined ? ' ' : String.fromCharCode(Number.parseInt(code, 16))
+}

@@ -1,0 +1,34 @@
+import type { MatchEntry, MatchFile } from '../client/match-file.ts'
+import type { Catalog } from '../model/catalog.ts'
+import { type Site, siteFile } from '../model/site.ts'
+import type { Solution } from '../model/solution.ts'
+import { solutionCodes } from './lookup-files.ts'
+import { jsonLines, type Output } from './output.ts'
+
+/** `/match.json`: what the matcher needs and nothing more. */
+export function matchFile(catalog: Catalog, site: Site): Output[] {
+  const head: Omit<MatchFile, 'entries'> = {
+    format: 1,
+    generated: catalog.generated,
+    count: catalog.solutions.length,
+  }
+  return [
+    {
+      path: siteFile(site, 'match.json'),
+      body: jsonLines(head, 'entries', catalog.solutions.map(matchEntry)),
+    },
+  ]
+}
+
+export function matchEntry(solution: Solution): MatchEntry {
+  const { id, title, errors, signs, affects, evidence } = solution
+  return {
+    id,
+    title,
+    errors: errors ?? [],
+    signs: signs ?? [],
+    codes: solutionCodes(solution),
+    products: (affects ?? []).map(({ product }) => product),
+    ...(evidence === undefined ? {} : { evidence }),
+  }
+}

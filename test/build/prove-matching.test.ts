@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { check } from '../../src/build/check.ts'
+import { contentFolder } from '../catalog.ts'
+import { validSolution } from '../valid-solution.ts'
+
+const page = (title: string, errors: string[], product: string) =>
+  validSolution
+    .replace(/^title: .*$/m, `title: "${title}"`)
+    .replace(/errors:\n.*\n/, `errors:\n${errors.map((error) => `  - ${JSON.stringify(error)}\n`).join('')}`)
+    .replace('product: node', `product: ${product}`)
+
+const found = (files: Record<string, string>) =>
+  check(contentFolder(files)).problems.map(({ path, code, line, message }) => ({ path, code, line, message }))
+
+test('messages that lead to their own pages are no problem, also when only the product tells them apart', () => {
+  expect(
+    found({
+      'solutions/auth/a.md': page(
+        'A',
+        ['SQLITE_BUSY: database is locked', 'EOTHER: … was refused by …'],
+        'better-sqlite3',
+      ),
+      'solutions/auth/b.md': page('B', ['SQLITE_BUSY: database is locked'], 'prisma'),
+    }),
+  ).toEqual([])
+})
+
+test('a page that can’t win because another one has the same message is a problem that names both', () => {
+  expect(
+    found({
+      'solutions/auth/a.md': page('A', ['SQLITE_BUSY: database is locked'], 'node'),
+      'solutions/auth/b.md': page(
+        'B',
+        ['EFIRST: the first one is refused', 'SQLITE_BUSY: database is locked'],
+        'node',
+      ),
+    }),
+  ).toEqual([
+    {
+      path: 'solutions/auth/b.md',
+      code: 'match/other-first',
+      line: 5,
+      message: expect.stringContaining('solutions/auth/a.md comes first'),
+    },
+  ])
+})
+
+test('a message that no log can be recognised by is a problem', () => {
+  expect(found({ 'solutions/auth/a.md': page('A', ['E … …'], 'node') })).toMatchObject([
+    { code: 'match/unmatched', line: 4 },
+  ])
+})

@@ -1,0 +1,197 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { writeOutput } from '../../src/build/write-output.ts'
+import type { Output } from '../../src/emit/output.ts'
+import type { OutputPath } from '../../src/model/site.ts'
+import { contentFolder, filesBelow, root, temporaryFolder } from '../catalog.ts'
+import { smallCatalog, validSolution } from '../valid-solution.ts'
+
+const output = (path: string, body: string): Output => ({ path: path as OutputPath, body })
+const marker = output('.nojekyll', '')
+const cli = join(root, 'lib/cli/main.js')
+
+test('holds exactly the given files, and says what it did', () => {
+  const dir = join(temporaryFolder(), 'dist')
+  expect(writeOutput(dir, [marker, output('a/b.txt', 'one'), output('c.txt', 'é')])).toEqual({
+    written: 3,
+    unchanged: 0,
+    removed: 0,
+    bytes: 5,
+  })
+  utimesSync(join(dir, 'a/b.txt'), 1000, 1000)
+  expect(writeOutput(dir, [marker, output('a/b.txt', 'one'), output('d.txt', 'x')])).toEqual({
+    written: 1,
+    unchanged: 2,
+    removed: 1,
+    bytes: 4,
+  })
+  expect(filesBelow(dir)).toEqual(['.nojekyll', 'a/b.txt', 'd.txt'])
+  expect(statSync(join(dir, 'a/b.txt')).mtimeMs).toBe(1_000_000)
+  expect(filesBelow(join(dir, '..')).filter((file) => !file.startsWith('dist/'))).toEqual([])
+})
+
+test('touches nothing when nothing differs', () => {
+  const dir = join(temporaryFolder(), 'dist')
+  writeOutput(dir, [marker])
+  const before = statSync(dir)
+  expect(writeOutput(dir, [marker]).unchanged).toBe(1)
+  expect(statSync(dir).ino).toBe(before.ino)
+})
+
+test('a file that was tampered with is written anew', () => {
+  const dir = join(temporaryFolder(), 'dist')
+  writeOutput(dir, [marker, output('a.txt', 'one')])
+  writeFileSync(join(dir, 'a.txt'), 'two')
+  expect(writeOutput(dir, [marker, output('a.txt', 'one')]).written).toBe(1)
+  expect(readFileSync(join(dir, 'a.txt'), 'utf8')).toBe('one')
+})
+
+test('a build that was killed between the two renames is undone by the next one', () => {
+  const dir = join(temporaryFolder(), 'dist')
+  writeOutput(dir, [marker, output('a.txt', 'one')])
+  renameSync(dir, `${dir}.old`)
+  expect(writeOutput(dir, [marker, output('a.txt', 'one')])).toMatchObject({ written: 0, unchanged: 2 })
+  expect(existsSync(`${dir}.old`)).toBe(false)
+})
+
+describe('two builds at once', () => {
+  test('the second is refused while the first one lives', () => {
+    const dir = join(temporaryFolder(), 'dist')
+    const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'])
+    try {
+      writeFileSync(`${dir}.lock`, String(other.pid))
+      expect(() => writeOutput(dir, [marker])).toThrow(`process ${other.pid}`)
+      expect(existsSync(dir)).toBe(false)
+    } finally {
+      other.kill('SIGKILL')
+    }
+  })
+
+  test('the lock of a process that is gone is taken over', () => {
+    const dir = join(temporaryFolder(), 'dist')
+    const gone = spawnSync(process.execPath, ['-e', ''])
+    writeFileSync(`${dir}.lock`, String(gone.pid))
+    expect(writeOutput(dir, [marker]).written).toBe(1)
+    expect(existsSync(`${dir}.lock`)).toBe(false)
+  })
+})
+
+const pages = (version: string) =>
+  Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [
+      `solutions/auth/page-${index}.md`,
+      validSolution
+        .replace(/^title: .*$/m, `title: "Page ${index}"`)
+        .replace('Any client', `Version ${version} of`),
+    ]),
+  )
+
+/** The version that every page of a built site shows; fails when they differ or one is missing. */
+function versionOf(out: string): string {
+  const { solutions } = JSON.parse(readFileSync(join(out, 'catalog/solutions.json'), 'utf8'))
+  const shown = new Set<string | undefined>()
+  for (const { url } of solutions as { url: string }[]) {
+    for (const file of [`${url}/index.html`, `${url}.html`, `${url}.md`]) {
+      shown.add(/Version (\w+) of/.exec(readFileSync(join(out, file), 'utf8'))?.[1])
+    }
+  }
+  expect(solutions).toHaveLength(40)
+  expect(shown.size).toBe(1)
+  return [...shown][0] ?? 'none'
+}
+
+test('a build that is killed at any moment leaves a whole site', async () => {
+  const out = join(temporaryFolder(), 'dist')
+  const contents = [contentFolder(pages('a')), contentFolder(pages('b'))]
+  const run = (index: number): ChildProcess =>
+    spawn(process.execPath, [cli, 'build', '--content', contents[index % 2] as string, '--out', out], {
+      stdio: 'ignore',
+    })
+  const ended = (child: ChildProcess) => new Promise((done) => child.once('exit', done))
+  await ended(run(0))
+  const started = Date.now()
+  await ended(run(1))
+  const duration = Date.now() - started
+  const seen = new Set<string>()
+  for (let round = 0; round < 16; round++) {
+    const child = run(round)
+    // Most of the moments fall into the last third, where the writing is.
+    setTimeout(() => child.kill('SIGKILL'), duration * (0.55 + round * 0.03))
+    await ended(child)
+    if (!existsSync(out)) renameSync(`${out}.old`, out)
+    seen.add(versionOf(out))
+  }
+  expect([...seen].every((version) => version === 'a' || version === 'b')).toBe(true)
+  const after = spawnSync(
+    process.execPath,
+    [cli, 'build', '--content', contents[0] as string, '--out', out],
+    { encoding: 'utf8' },
+  )
+  expect(after.status).toBe(0)
+  expect(versionOf(out)).toBe('a')
+  expect(filesBelow(join(out, '..')).filter((file) => !file.startsWith('dist/'))).toEqual([])
+}, 60_000)
+
+test('a write that fails half-way leaves the old site whole', () => {
+  const out = join(temporaryFolder(), 'dist')
+  const run = (content: string, limit: string) =>
+    spawnSync(
+      'bash',
+      [
+        '-c',
+        `trap '' XFSZ; ulimit -f ${limit}; exec "$0" "$@"`,
+        process.execPath,
+        cli,
+        'build',
+        '--content',
+        content,
+        '--out',
+        out,
+      ],
+      { encoding: 'utf8' },
+    )
+  expect(run(contentFolder(pages('a')), 'unlimited').status).toBe(0)
+  // No file may grow beyond 2 KiB: the first page does not fit, as on a full disk.
+  const { status, stderr } = run(contentFolder(pages('b')), '2')
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringMatching(/Can’t write .*\n.*untouched/),
+  })
+  expect(versionOf(out)).toBe('a')
+  expect(run(contentFolder(pages('b')), 'unlimited').status).toBe(0)
+  expect(versionOf(out)).toBe('b')
+})
+
+test('one commit gives the same bytes on another day, in another time zone and locale', () => {
+  const content = contentFolder(smallCatalog)
+  const git = (...args: string[]) =>
+    spawnSync('git', ['-C', content, '-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {
+      encoding: 'utf8',
+      env: {
+        PATH: process.env.PATH,
+        GIT_COMMITTER_DATE: '2026-03-04T05:06:07Z',
+        GIT_AUTHOR_DATE: '2020-01-01T00:00:00Z',
+      },
+    })
+  git('init', '-q')
+  git('add', '.')
+  expect(git('commit', '-qm', 'x').status).toBe(0)
+  const build = (env: Record<string, string>) => {
+    const out = join(temporaryFolder(), 'dist')
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [cli, 'build', '--content', content, '--out', out],
+      { encoding: 'utf8', env: { PATH: process.env.PATH, ...env } },
+    )
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    return filesBelow(out).map((file) => `${file}\n${readFileSync(join(out, file), 'utf8')}`)
+  }
+  const here = build({ TZ: 'UTC', LANG: 'C' })
+  expect(build({ TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' })).toEqual(here)
+  expect(here.join('')).toContain('"generated":"2026-03-04T05:06:07.000Z"')
+  expect(build({ SOURCE_DATE_EPOCH: '86400' }).join('')).toContain('"generated":"1970-01-02T00:00:00.000Z"')
+  rmSync(join(content, '.git'), { recursive: true })
+  expect(build({}).join('')).toContain('"generated":"2026-11-01T00:00:00.000Z"')
+})

@@ -1,0 +1,46 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+import { build } from '../src/build/build.ts'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** A folder that is gone when the test file ends. */
+export function temporaryFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'fixdex-test-'))
+  afterAll(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
+
+/** A content folder with the real labels, a neutral site and the given files. */
+export function contentFolder(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const dir = temporaryFolder()
+  cpSync(join(root, 'content/labels'), join(dir, 'labels'), { recursive: true })
+  cpSync(join(root, 'test/fixtures/site.yaml'), join(dir, 'site.yaml'))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true })
+    writeFileSync(join(dir, path), text)
+  }
+  return dir
+}
+
+/** Builds a content folder; gives the report and a reader of the published files. */
+export function buildCatalog(
+  content: string,
+  options: { baseUrl?: string; site?: string; epoch?: string } = {},
+) {
+  const out = join(temporaryFolder(), 'dist')
+  const report = build({ epoch: '1763596800', ...options, content, out })
+  const files = (): string[] => filesBelow(out)
+  const text = (path: string): string => readFileSync(join(out, path), 'utf8')
+  return { report, out, files, text, json: (path: string) => JSON.parse(text(path)) }
+}
+
+export function filesBelow(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
+    .sort()
+}

@@ -1,0 +1,267 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { contentFolder, root, temporaryFolder } from './catalog.ts'
+import { smallCatalog, validSolution } from './valid-solution.ts'
+
+/** The compiled command as a process, with a pipe for a terminal. */
+function fixdex(args: string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, 'lib/cli/main.js'), ...args], {
+    encoding: 'utf8',
+    cwd: options.cwd ?? root,
+    env: { PATH: process.env.PATH, ...options.env },
+  })
+  return { stdout, stderr, status }
+}
+
+const faulty = {
+  ...smallCatalog,
+  'solutions/general/faulty.md': validSolution
+    .replace('127.0.0.1:…', '127.0.0.1:… (another one)')
+    .replace('title: "Example: connect', 'title: "Another: connect')
+    .replace('attempts: 3', 'atempts: 3'),
+}
+
+describe('build', () => {
+  test('says what it did, and nothing on standard error', () => {
+    const out = join(temporaryFolder(), 'dist')
+    const content = contentFolder(smallCatalog)
+    const first = fixdex(['build', '--content', content, '--out', out])
+    expect(first).toMatchObject({ status: 0, stderr: '' })
+    expect(first.stdout).toMatch(
+      /^2 solutions, 1 guide -> .*: \d+ written, 0 unchanged, 0 removed, [\d.]+ MB, \d+ ms\n$/,
+    )
+    expect(fixdex(['build', '--content', content, '--out', out]).stdout).toMatch(
+      /: 0 written, \d+ unchanged, 0 removed/,
+    )
+  })
+
+  test('--json is one JSON value', () => {
+    const out = join(temporaryFolder(), 'dist')
+    const { stdout, status } = fixdex([
+      'build',
+      '--json',
+      '--content',
+      contentFolder(smallCatalog),
+      '--out',
+      out,
+    ])
+    expect(status).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      solutions: 2,
+      guides: 1,
+      unchanged: 0,
+      removed: 0,
+      problems: [],
+    })
+  })
+
+  test('writes nothing when a file has an error', () => {
+    const out = join(temporaryFolder(), 'dist')
+    const { stderr, stdout, status } = fixdex(['build', '--content', contentFolder(faulty), '--out', out])
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toContain('frontmatter/unknown-key')
+    expect(() => readFileSync(join(out, '.nojekyll'))).toThrow()
+  })
+
+  test('takes address and name from flags, then from the environment, then from the configuration', () => {
+    const content = contentFolder(smallCatalog)
+    const address = (args: string[], env = {}) =>
+      JSON.parse(
+        fixdex(['build', '--json', '--content', content, '--out', join(temporaryFolder(), 'dist'), ...args], {
+          env,
+        }).stdout,
+      ).address
+    const env = { CATALOG_BASE_URL: 'https://env.example', CATALOG_SITE: 'env' }
+    expect(address([])).toBe('https://catalog.example.org/catalog')
+    expect(address([], env)).toBe('https://env.example/env')
+    expect(address(['--base-url', 'https://flag.example', '--site', 'flag'], env)).toBe(
+      'https://flag.example/flag',
+    )
+  })
+})
+
+describe('check', () => {
+  const content = contentFolder(faulty)
+  const where = (file: string) => relative(root, join(content, file))
+
+  test('pretty shows place, line and hint', () => {
+    const { stdout, status } = fixdex(['check', '--content', content])
+    expect(status).toBe(1)
+    expect(stdout).toContain(`${where('solutions/general/faulty.md')}:11:1 error frontmatter/unknown-key`)
+    expect(stdout).toContain('did you mean `attempts`?')
+    expect(stdout).toContain('11 | atempts: 3\n')
+    expect(stdout).toContain('1 error, 0 warnings in 1 file')
+  })
+
+  test('unix is one line a problem', () => {
+    expect(fixdex(['check', '--format', 'unix', '--content', content]).stdout).toMatch(
+      /^\S+faulty\.md:11:1: error: Unexpected key `atempts`, did you mean `attempts`\? \[frontmatter\/unknown-key\]\n$/,
+    )
+  })
+
+  test('json is a list', () => {
+    expect(JSON.parse(fixdex(['check', '--format', 'json', '--content', content]).stdout)).toMatchObject([
+      {
+        code: 'frontmatter/unknown-key',
+        severity: 'error',
+        path: where('solutions/general/faulty.md'),
+        line: 11,
+        column: 1,
+      },
+    ])
+  })
+
+  test('github comes by itself in GitHub Actions', () => {
+    const { stdout } = fixdex(['check', '--content', content], { env: { GITHUB_ACTIONS: 'true' } })
+    expect(stdout).toMatch(
+      /^::error file=\S+faulty\.md,line=11,col=1,title=frontmatter\/unknown-key::Unexpected key/,
+    )
+    expect(stdout.split('\n')).toHaveLength(2)
+  })
+
+  test('paths limit what is reported', () => {
+    expect(fixdex(['check', '--content', content, join(content, 'solutions/auth')]).status).toBe(0)
+    expect(fixdex(['check', '--content', content, join(content, 'solutions/general/faulty.md')]).status).toBe(
+      1,
+    )
+    expect(fixdex(['check', '--content', content, '/nowhere']).status).toBe(2)
+  })
+
+  test('--max-warnings turns warnings into a failure', () => {
+    const draft = contentFolder({ 'solutions/auth/x.md': validSolution.replace('retry: after-fix\n', '') })
+    expect(fixdex(['check', '--content', draft]).status).toBe(0)
+    expect(fixdex(['check', '--content', draft, '--max-warnings', '0']).status).toBe(1)
+    expect(fixdex(['check', '--content', draft, '--max-warnings', '1']).status).toBe(0)
+    expect(fixdex(['check', '--content', draft, '--max-warnings', 'x']).status).toBe(2)
+  })
+
+  test('one run names every problem of every file', () => {
+    const all = contentFolder({
+      'solutions/auth/a.md': 'no frontmatter',
+      'solutions/auth/B.md': validSolution,
+      'solutions/auht/c.md': validSolution,
+      'solutions/auth/d.md': new Uint8Array([0x2d, 0x2d, 0x2d, 0x0a, 0xff]),
+      'solutions/auth/e.md': `---\n${'x'.repeat(70_000)}`,
+      'solutions/auth/notes.txt': 'x',
+      'solutions/auth/con.md': validSolution,
+      'solutions/f.md': validSolution,
+      'guides/g.md':
+        '---\ntitle: G\nsummary: S\ncategories: [auth]\n---\n\n[dead](../solutions/auth/none.md)\n',
+    })
+    const { stdout } = fixdex(['check', '--format', 'unix', '--content', all])
+    const found = stdout
+      .trim()
+      .split('\n')
+      .map((line) => `${/([^/]+):\d+:\d+:/.exec(line)?.[1]} ${/\[([^\]]+)\]$/.exec(line)?.[1]}`)
+    expect(found.sort()).toEqual([
+      'B.md file/name',
+      'a.md frontmatter/missing',
+      'c.md file/path',
+      'con.md file/name',
+      'd.md file/encoding',
+      'e.md file/size',
+      'f.md file/path',
+      'g.md link/target',
+      'notes.txt file/name',
+    ])
+  })
+
+  test('nothing of a file or its name controls the terminal', () => {
+    const hostile = contentFolder({
+      'solutions/auth/\u001b[31mred.md': validSolution,
+      'solutions/auth/x.md': validSolution.replace('attempts: 3', '"\\u001b]0;owned\\u0007\\u202e": 3'),
+    })
+    for (const format of ['pretty', 'unix', 'github']) {
+      const { stdout } = fixdex(['check', '--format', format, '--content', hostile])
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+      expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
+      expect(stdout).toContain('u{1b}')
+    }
+  })
+})
+
+describe('a fault is one clear line, a hint and exit code 2', () => {
+  const content = contentFolder(smallCatalog)
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  const foreign = temporaryFolder()
+  writeFileSync(join(foreign, 'precious.txt'), '')
+  const bare = temporaryFolder()
+  const out = join(temporaryFolder(), 'dist')
+  test.each<[string, string[], RegExp]>([
+    ['no content folder', ['build', '--content', 'nowhere', '--out', out], /No content folder at/],
+    [
+      'no site configuration',
+      ['build', '--content', bare, '--out', out],
+      /No site configuration at .*site\.yaml/,
+    ],
+    [
+      'base_url with a path',
+      ['build', '--content', content, '--out', out, '--base-url', 'https://a.example/b'],
+      /base_url `https:\/\/a\.example\/b`/,
+    ],
+    [
+      'base_url with a slash',
+      ['build', '--content', content, '--out', out, '--base-url', 'https://a.example/'],
+      /base_url/,
+    ],
+    [
+      'base_url that is none',
+      ['build', '--content', content, '--out', out, '--base-url', 'a.example'],
+      /is not an address/,
+    ],
+    ['a site name with a slash', ['build', '--content', content, '--out', out, '--site', 'a/b'], /site/],
+    ['an output that is a file', ['build', '--content', content, '--out', file], /is not a folder/],
+    ['an output below a file', ['build', '--content', content, '--out', `${file}/dist`], /Can’t write/],
+    [
+      'an output with other files',
+      ['build', '--content', content, '--out', foreign],
+      /holds files that no build wrote/,
+    ],
+    ['nothing to serve', ['serve', '--out', bare], /No built catalog/],
+    ['a port that is none', ['serve', '--port', '99999'], /port/],
+    ['an unknown command', ['biuld'], /Did you mean build\?/],
+    ['an unknown option', ['build', '--contnet', 'x'], /Did you mean --content\?/],
+    ['an unknown format', ['check', '--format', 'xml'], /pretty, unix, json, github/],
+  ])('%s', (_, args, message) => {
+    const { stderr, stdout, status } = fixdex(args)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/\n\s+at /)
+    expect({ stdout, status }).toEqual({ stdout: '', status: 2 })
+    expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(3)
+  })
+
+  test('the folder with other files is left alone', () => {
+    expect(readFileSync(join(foreign, 'precious.txt'), 'utf8')).toBe('')
+  })
+})
+
+test('help names every command, and each has its own', () => {
+  const { stdout, status } = fixdex(['--help'])
+  expect(status).toBe(0)
+  const commands = [...stdout.matchAll(/^ {2}([a-z]+) .*\S/gm)]
+    .map(([, name]) => name)
+    .filter((name) => name !== 'help')
+  expect(commands).toEqual(expect.arrayContaining(['build', 'check', 'audit', 'serve']))
+  for (const command of commands) {
+    const help = fixdex([command as string, '--help'])
+    expect(help.status).toBe(0)
+    expect(help.stdout).toMatch(/^Usage: fixdex /)
+  }
+})
+
+test('a reader that closes the pipe early is no error', () => {
+  const command = `"${process.execPath}" "${join(root, 'lib/cli/main.js')}" --help | head -1`
+  expect(execFileSync('bash', ['-o', 'pipefail', '-c', command], { encoding: 'utf8' })).toMatch(/^Usage/)
+})
+
+test('a broken label file is a fault that names the key', () => {
+  const content = contentFolder(smallCatalog)
+  mkdirSync(join(content, 'labels'), { recursive: true })
+  writeFileSync(join(content, 'labels/en.yaml'), 'name: English\nsections: {}\n')
+  const { stderr, status } = fixdex(['check', '--content', content])
+  expect(status).toBe(2)
+  expect(stderr).toContain('sections.symptom')
+})

@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createMatcher } from '../../src/client/match.ts'
+import type { MatchEntry } from '../../src/client/match-file.ts'
+import { inputCharacters } from '../../src/client/tokens.ts'
+
+const entry = (id: string, errors: string[], more: Partial<MatchEntry> = {}): MatchEntry => ({
+  id,
+  title: id.replace(/[/-]/g, ' '),
+  errors,
+  signs: [],
+  codes: [],
+  products: [],
+  ...more,
+})
+
+const telegram = entry(
+  'messaging/telegram-409',
+  ['409: Conflict: terminated by other getUpdates request; make sure that only one bot instance is running'],
+  { products: ['telegraf'] },
+)
+const webhook = entry('messaging/telegram-webhook', [
+  "409: Conflict: can't use getUpdates method while webhook is active",
+])
+const window = entry('context-window/maximum', [
+  "This model's maximum context length is … tokens. However, you requested … tokens (… in the messages, … in the completion)",
+])
+const schema = entry('tool-failure/schema', [
+  "Invalid schema for function '…': 'additionalProperties' is required to be supplied and to be false.",
+])
+const feishu = entry('messaging/feishu', [
+  '应用尚未开通所需的应用身份权限：[…]，点击链接申请并开通任一权限即可',
+])
+const sqliteNode = entry('concurrency/sqlite-node', ['SQLITE_BUSY: database is locked'], {
+  products: ['better-sqlite3'],
+})
+const sqlitePython = entry('concurrency/sqlite-python', ['SQLITE_BUSY: database is locked'], {
+  products: ['python'],
+})
+const silent = entry('token-cost/heartbeat', [], {
+  title: 'Heartbeat burns tokens although nobody talks to the agent',
+  signs: ['the heartbeat runs every 30 minutes and its tokens are billed while no user is active'],
+  products: ['openclaw'],
+})
+const fence = entry('tool-failure/fence', ['SyntaxError: Unexpected token ` in JSON at position 0'])
+const html = entry('general/html', ['SyntaxError: Unexpected token < in JSON at position 0'])
+
+const entries = [telegram, webhook, window, schema, feishu, sqliteNode, sqlitePython, silent, fence, html]
+const matcher = createMatcher({ entries })
+const ids = (text: string) => matcher.match(text).map((match) => match.entry.id)
+const first = (text: string) => matcher.match(text)[0]
+
+const message409 =
+  'ETELEGRAM: 409: Conflict: terminated by other getUpdates request; make sure that only one bot instance is running'
+const messageWindow =
+  "This model's maximum context length is 8192 tokens. However, you requested 9001 tokens (8001 in the messages, 1000 in the completion)."
+
+describe('a literal message is an exact match', () => {
+  test.each<[string, string, string]>([
+    ['as it is', message409, telegram.id],
+    [
+      'in colour',
+      `\u001b[31m${message409.replace('terminated', '\u001b[1mterminated\u001b[22m')}\u001b[39m`,
+      telegram.id,
+    ],
+    [
+      'with CRLF and wrapped lines',
+      message409.replace('other getUpdates', 'other\r\n      getUpdates'),
+      telegram.id,
+    ],
+    [
+      'in JSON, escaped twice',
+      JSON.stringify({ error: JSON.stringify({ message: messageWindow }) }),
+      window.id,
+    ],
+    ['in a box', `║ ${messageWindow.slice(0, 60)} ║\n║ ${messageWindow.slice(60)} ║`, window.id],
+    ['in capitals', messageWindow.toUpperCase(), window.id],
+    ['with typographic quotes', messageWindow.replace("model's", 'model’s'), window.id],
+    [
+      'with another function’s name',
+      "400 Invalid schema for function 'next_dispatch_note': 'additionalProperties' is required to be supplied and\nto be false.",
+      schema.id,
+    ],
+    [
+      'in Chinese',
+      '错误：应用尚未开通所需的应用身份权限：[im:message]，点击链接申请并开通任一权限即可：https://open.feishu.cn',
+      feishu.id,
+    ],
+    [
+      'within prose of another language',
+      `어제부터 봇이 이상합니다. 로그에는 ${message409} 라고 나옵니다. 도와주세요.`,
+      telegram.id,
+    ],
+  ])('%s', (_, text, id) => {
+    expect(first(text)).toMatchObject({ entry: { id }, confidence: 'exact' })
+  })
+})
+
+test('near neighbours are told apart', () => {
+  expect(ids(message409)[0]).toBe(telegram.id)
+  expect(
+    ids("Error: 409: Conflict: can't use getUpdates method while webhook is active; use deleteWebhook")[0],
+  ).toBe(webhook.id)
+  expect(ids('SyntaxError: Unexpected token ` in JSON at position 0')[0]).toBe(fence.id)
+  expect(ids('SyntaxError: Unexpected token < in JSON at position 0')[0]).toBe(html.id)
+})
+
+test('a product that is named decides between equal messages', () => {
+  expect(ids('better-sqlite3: SQLITE_BUSY: database is locked')[0]).toBe(sqliteNode.id)
+  expect(ids('python app.py\nSQLITE_BUSY: database is locked')[0]).toBe(sqlitePython.id)
+})
+
+test('half of a message is likely, not exact', () => {
+  expect(first('terminated by other getUpdates request; make sure that only one')).toMatchObject({
+    entry: { id: telegram.id },
+    confidence: 'likely',
+  })
+})
+
+test('a failure that prints nothing is found by its description', () => {
+  expect(
+    first('the heartbeat keeps running every 30 minutes and burns tokens although nobody is active'),
+  ).toMatchObject({ entry: { id: silent.id }, confidence: 'likely' })
+})
+
+test.each([
+  '',
+  '   \n\t',
+  'Build finished in 3.2 s',
+  'error',
+  'TypeError: Cannot read properties of undefined (reading "map")\n    at render (/srv/app.js:3:1)',
+  'The model answered well, and the function was called with the tokens of the user.',
+  '9001 tokens',
+  '\u0000\uffff\ud800',
+])('%j is not covered', (text) => expect(matcher.match(text)).toEqual([]))
+
+test('the parts of a message count in their order, and not over a whole log', () => {
+  expect(ids('in the completion tokens However, you requested, maximum context length is')[0]).not.toBe(
+    'exact',
+  )
+  const torn = messageWindow.replace('However', `\n${'GET /health 200\n'.repeat(400)}However`)
+  expect(first(torn)?.confidence).not.toBe('exact')
+})
+
+const noise = fc.constantFrom(
+  '2026-01-02T03:04:05Z INFO started',
+  '    at Object.<anonymous> (/srv/app.js:10:5)',
+  '\u001b[32mok\u001b[0m',
+  '{"level":30,"msg":"tick"}',
+  '',
+  '127.0.0.1 - - GET /x 200',
+  '------',
+)
+
+test('noise around a message changes nothing', () => {
+  fc.assert(
+    fc.property(
+      fc.array(noise, { maxLength: 100 }),
+      fc.array(noise, { maxLength: 100 }),
+      fc.constantFrom('\n', '\r\n'),
+      (before, after, eol) => {
+        expect(ids([...before, message409, ...after].join(eol))[0]).toBe(telegram.id)
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+test('lines in another order change nothing', () => {
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray([message409, messageWindow, 'a', 'b', 'c'], { minLength: 5 }),
+      (lines) => {
+        expect(new Set(ids(lines.join('\n')).slice(0, 2))).toEqual(new Set([telegram.id, window.id]))
+      },
+    ),
+  )
+})
+
+test('any text gives an answer, the same one each time', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+      expect(matcher.match(text)).toEqual(matcher.match(text))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('five megabytes are cut in the middle; the error at their end is found', () => {
+  const log = 'GET /health 200 terminated by other request make sure\n'.repeat(100_000)
+  expect(log.length).toBeGreaterThan(inputCharacters * 10)
+  expect(ids(`${log}${message409}`)[0]).toBe(telegram.id)
+})
+
+test('no message of an author can blow up', () => {
+  const greedy = entry('general/greedy', [
+    `${'a … '.repeat(90)}b`,
+    'a a a a a a a a a a a a a a a a a a a b',
+    '(a+)+$ [^]] .*.*.*',
+  ])
+  const found = createMatcher({ entries: [greedy] }).match('a '.repeat(150_000))
+  expect(found.filter(({ confidence }) => confidence === 'exact')).toEqual([])
+})

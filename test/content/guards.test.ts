@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { guardMarkdown } from '../../src/content/guards.ts'
+import { type Problem, reportInto } from '../../src/model/problem.ts'
+
+function guard(text: string) {
+  const problems: Problem[] = []
+  const safe = guardMarkdown(text, 10, reportInto(problems, 'x.md'))
+  expect(safe).toBe(problems.length === 0)
+  return problems.map(({ line }) => line)
+}
+
+test.each<[string, string, number[]]>([
+  ['plain text', 'a\n\nb\n', []],
+  ['six nested marks', '> > > > > > x', []],
+  ['seven nested marks', 'a\n\n> > > > > > > x', [12]],
+  ['a row of quote marks', '>'.repeat(2000), [10]],
+  ['a row of list marks', '- '.repeat(2000), [10]],
+  ['a long paragraph', `x\n\n${'word '.repeat(1300)}`, [12]],
+  ['emphasis marks', '*a_ '.repeat(300), [10]],
+  ['a wide table', `${'|a'.repeat(500)}\n${'|-'.repeat(500)}\n`, [10]],
+  [
+    'conflict marks and prompts in a fence',
+    `\`\`\`text\n${'>'.repeat(20)}\n${'*a_ '.repeat(3000)}\n\`\`\`\n`,
+    [],
+  ],
+  ['a row of quote marks in what may be no fence', `    \`\`\`\n${'>'.repeat(2000)}`, [11]],
+  ['after a fence', `\`\`\`\`text\n\`\`\`\n\`\`\`\`\n${'*a_ '.repeat(300)}`, [13]],
+  ['a fence that is none', `\`\`\` a \`\`\` b\n${'*a_ '.repeat(300)}`, [10]],
+  ['a horizontal rule', '- - -\n', []],
+])('%s', (_, text, lines) => expect(guard(text)).toEqual(lines))

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { root } from '../catalog.ts'
+
+const css = readFileSync(join(root, 'templates/style.css'), 'utf8')
+const [light, dark] = [...css.matchAll(/:root \{([^}]*--paper[^}]*)\}/g)].map(([, body = '']) =>
+  Object.fromEntries(
+    [...body.matchAll(/--([\w-]+): (#[0-9a-f]{6})/g)].map(([, name, colour]) => [name, colour]),
+  ),
+) as [Record<string, string>, Record<string, string>]
+
+/** Relative luminance and contrast as WCAG 2.2 defines them. */
+function luminance(colour: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function contrast(a: string, b: string): number {
+  const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
+  return (high + 0.05) / (low + 0.05)
+}
+
+describe.each([
+  ['light', light],
+  ['dark', dark],
+])('%s', (_, colours) => {
+  test.each(['ink', 'quiet', 'link'])('%s on paper has a contrast of 4.5 or better', (name) => {
+    expect(contrast(colours[name] ?? '', colours.paper ?? '')).toBeGreaterThanOrEqual(4.5)
+  })
+  test.each(['ink', 'link', 'comment', 'keyword', 'string', 'number', 'name', 'meta'])(
+    '%s on code',
+    (name) => {
+      expect(contrast(colours[name] ?? '', colours.code ?? '')).toBeGreaterThanOrEqual(4.5)
+    },
+  )
+  test('a caution on its ground', () => {
+    expect(contrast(colours.warn ?? '', colours['warn-paper'] ?? '')).toBeGreaterThanOrEqual(4.5)
+  })
+})
+
+test('both schemes name the same colours', () => expect(Object.keys(dark)).toEqual(Object.keys(light)))

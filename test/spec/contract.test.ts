@@ -1,0 +1,399 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { load } from 'js-yaml'
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { categories } from '../../src/model/category.ts'
+import { buildCatalog, contentFolder } from '../catalog.ts'
+import { smallCatalog, validSolution } from '../valid-solution.ts'
+
+/*
+ * The contract of what is published, sentence by sentence, on a built catalog. The titles are the sentences.
+ */
+
+const long = `Set \`x\`, ${'then wait and look at it again, '.repeat(5)}then 😀😀😀${' and so on'.repeat(30)}.`
+const content = {
+  ...smallCatalog,
+  'solutions/memory/korean.md': validSolution
+    .replace('Example: connect', '메모리: connect')
+    .replace('reviewed: 2026-11-01', 'reviewed: 2026-11-01\nlang: ko')
+    .replace('## Symptom', '## 증상')
+    .replace('## Root Cause', '## 근본 원인')
+    .replace(/## Fix\n\n.*\n/, `## 해결 방법\n\n${long}\n`)
+    .replace(
+      '## Environment',
+      '## 점검표\n\n| 문제 | 확인 | 해결 |\n| --- | --- | --- |\n| 가 | 나 | 다 |\n\n## 환경',
+    ),
+}
+
+let site: ReturnType<typeof buildCatalog>
+let index: { generated: string; count: number; base_url: string; solutions: Record<string, string>[] }
+beforeAll(() => {
+  site = buildCatalog(contentFolder(content))
+  index = site.json('catalog/solutions.json')
+})
+
+describe('/<site>/solutions.json', () => {
+  test('is {generated, count, base_url, solutions}', () => {
+    expect(Object.keys(index)).toEqual(['generated', 'count', 'base_url', 'solutions'])
+    expect(index.base_url).toBe('https://catalog.example.org')
+  })
+
+  test('an entry is {title, category, url, symptom, fix, source} in this key order and nothing else; source is left out where there is none', () => {
+    const keys = index.solutions.map((entry) => Object.keys(entry).join())
+    expect(keys).toEqual([
+      'title,category,url,symptom,fix',
+      'title,category,url,symptom,fix,source',
+      'title,category,url,symptom,fix,source',
+    ])
+  })
+
+  test('url = /<site>/solutions/<category>/<slug>', () => {
+    expect(index.solutions.map(({ url }) => url)).toEqual([
+      '/catalog/solutions/auth/second',
+      '/catalog/solutions/general/connect-econnrefused',
+      '/catalog/solutions/memory/korean',
+    ])
+  })
+
+  test('count = number of entries', () => expect(index.count).toBe(index.solutions.length))
+
+  test('entries sorted by category, then slug', () => {
+    const { json } = buildCatalog(
+      contentFolder(
+        Object.fromEntries(
+          ['tool-failure/a', 'agentplatform/b', 'agentplatform/a-b', 'agentplatform/a', 'auth/z'].map(
+            (id) => [`solutions/${id}.md`, validSolution.replace(/^title: .*$/m, `title: "${id}"`)],
+          ),
+        ),
+      ),
+    )
+    expect(json('catalog/solutions.json').solutions.map(({ title }: { title: string }) => title)).toEqual([
+      'agentplatform/a',
+      'agentplatform/a-b',
+      'agentplatform/b',
+      'auth/z',
+      'tool-failure/a',
+    ])
+  })
+
+  test('one entry per line, UTF-8, LF, no BOM', () => {
+    const bytes = readFileSync(join(site.out, 'catalog/solutions.json'))
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    expect(text).not.toMatch(/\r|^\ufeff/)
+    const lines = text.trimEnd().split('\n')
+    expect(lines.slice(1, -1).map((line) => JSON.parse(line.replace(/,$/, '')))).toEqual(index.solutions)
+  })
+
+  test('at most about 1 KB an entry', () => {
+    for (const entry of index.solutions) expect(Buffer.byteLength(JSON.stringify(entry))).toBeLessThan(1400)
+  })
+
+  test('fix is the plain text of the Fix section, code kept inline, white space collapsed, its first 200 characters (code points)', () => {
+    expect(index.solutions[1]?.fix).toBe(
+      'Start the server, then check with ss -ltn that it listens on port 5432.',
+    )
+    const fix = index.solutions[2]?.fix ?? ''
+    expect([...fix]).toHaveLength(200)
+    expect(long.replaceAll('`', '').startsWith(fix)).toBe(true)
+  })
+
+  test('never half of a surrogate pair, no ellipsis added', () => {
+    for (const { fix = '' } of index.solutions) {
+      expect(fix.isWellFormed()).toBe(true)
+      expect(fix).not.toMatch(/…$|\.\.\.$/)
+    }
+  })
+
+  test('symptom likewise, at most 300', () => {
+    const { json } = buildCatalog(
+      contentFolder({
+        'solutions/auth/x.md': validSolution.replace(
+          'when the client starts.',
+          `when ${'the 😀 '.repeat(80)}starts.`,
+        ),
+      }),
+    )
+    expect([...json('catalog/solutions.json').solutions[0].symptom]).toHaveLength(300)
+  })
+
+  test('generated is ISO 8601 in UTC and comes from the content, not from the clock', () => {
+    expect(index.generated).toBe('2025-11-20T00:00:00.000Z')
+    const { json } = buildCatalog(contentFolder(smallCatalog), { epoch: '' })
+    expect(json('catalog/solutions.json').generated).toBe('2026-11-01T00:00:00.000Z')
+  })
+
+  test('the published schema accepts it', () => {
+    const schema = site.json('catalog/schema/v1/solutions.schema.json')
+    const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } })
+    const validate = ajv.compile(schema)
+    expect(validate(index) || validate.errors).toBe(true)
+    expect(validate({ ...index, solutions: [{ ...index.solutions[0], extra: 1 }] })).toBe(false)
+    expect(schema).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      $id: 'https://catalog.example.org/catalog/schema/v1/solutions.schema.json',
+    })
+  })
+})
+
+test('the published frontmatter schema accepts a solution’s frontmatter and refuses an unknown key', () => {
+  const validate = new Ajv2020({ strict: false }).compile(
+    site.json('catalog/schema/v1/frontmatter.schema.json'),
+  )
+  const data = load(/^---\n([\s\S]*?)\n---/.exec(validSolution)?.[1] ?? '') as object
+  expect(validate(data) || validate.errors).toBe(true)
+  expect(validate({ ...data, slug: 'x' })).toBe(false)
+})
+
+test('the sixteen categories, exactly', () => {
+  expect(categories.join(' ')).toBe(
+    'agentplatform auth rate-limit token-cost context-window loop-stuck memory messaging container tool-failure performance hallucination config concurrency general prompt-engineering',
+  )
+})
+
+describe('a page', () => {
+  const page = '/catalog/solutions/memory/korean'.slice(1)
+
+  test('stands in three files: X/index.html, X.html with the same bytes, and X.md', () => {
+    for (const path of [
+      page,
+      'catalog/solutions/auth/second',
+      'catalog/solutions/auth',
+      'catalog/guide/connections',
+      'catalog/skill',
+      'catalog',
+    ]) {
+      expect(site.text(`${path}.html`)).toBe(site.text(`${path}/index.html`))
+      expect(site.text(`${path}.md`)).toMatch(/^---\ntitle: /)
+    }
+  })
+
+  test('shows title, Symptom, Root Cause, Fix, Checklist, Expected Token Savings, Environment with the source, footer with the two calls to action, in this order, headings in the page’s language', () => {
+    const html = site.text(`${page}.html`)
+    const parts = [
+      '<h1 itemprop="headline">메모리: connect',
+      '<h2 id="symptom">증상</h2>',
+      '<h2 id="root-cause">근본 원인</h2>',
+      '<h2 id="fix">해결 방법</h2>',
+      '<h2 id="checklist">점검표</h2>',
+      '<h2 id="token-savings">예상 토큰 절감</h2>',
+      '<h2 id="environment">환경</h2>',
+      'href="https://nodejs.org/api/errors.html"',
+      '<footer>',
+      'href="/catalog/skill"',
+      'href="https://github.com/example/catalog/issues/new',
+    ]
+    const at = parts.map((part) => html.indexOf(part))
+    expect(at).not.toContain(-1)
+    expect(at).toEqual([...at].sort((a, b) => a - b))
+    expect(html).toContain('<html lang="ko"')
+  })
+
+  test('has no Checklist where the author wrote none', () => {
+    expect(site.text('catalog/solutions/auth/second.html')).not.toContain('id="checklist"')
+  })
+
+  test('links between pages are root-absolute and without extension; one rel=canonical without a slash at the end', () => {
+    const html = site.text('catalog/guide/connections.html')
+    expect(html).toContain('<a href="/catalog/solutions/general/connect-econnrefused">')
+    expect([...html.matchAll(/rel="canonical" href="([^"]+)"/g)].map((match) => match[1])).toEqual([
+      'https://catalog.example.org/catalog/guide/connections',
+    ])
+  })
+
+  test('has no script, no inline style, no image, no form to elsewhere, and loads its stylesheet only', () => {
+    for (const file of site.files().filter((name) => name.endsWith('.html'))) {
+      const elements = elementsOf(site.text(file))
+      const names = new Set(elements.map(({ nodeName }) => nodeName))
+      for (const name of ['script', 'style', 'img', 'iframe', 'object', 'form', 'video'])
+        expect(names).not.toContain(name)
+      const loaded = elements.filter(
+        ({ nodeName, attrs }) =>
+          nodeName === 'link' && attrs.some(({ name, value }) => name === 'rel' && value === 'stylesheet'),
+      )
+      expect(loaded).toHaveLength(1)
+      expect(
+        elements
+          .flatMap(({ attrs }) => attrs.map(({ name }) => name))
+          .filter((name) => name === 'style' || name.startsWith('on')),
+      ).toEqual([])
+    }
+  })
+
+  test('a title that looks like markup is text everywhere', () => {
+    const html = site.text('catalog/solutions/auth/second.html')
+    expect(html).toContain('<h1 itemprop="headline">Second &lt;page&gt; &amp; &quot;quotes&quot;</h1>')
+    expect(html).not.toContain('<page>')
+    expect(site.text('catalog/feed.xml')).not.toContain('<page>')
+  })
+
+  test('head: charset, title, description, canonical, alternate Markdown, feed, CSP', () => {
+    const head = /<head>[\s\S]*<\/head>/.exec(site.text(`${page}.html`))?.[0]
+    for (const part of [
+      '<meta charset="utf-8">',
+      '<title>메모리: connect ECONNREFUSED 127.0.0.1:5432 | Test Catalog</title>',
+      '<meta name="description" content="Set x, then wait',
+      '<link rel="canonical" href="https://catalog.example.org/catalog/solutions/memory/korean">',
+      '<link rel="alternate" type="text/markdown" href="/catalog/solutions/memory/korean.md">',
+      '<link rel="alternate" type="application/atom+xml" title="Test Catalog" href="/catalog/feed.xml">',
+      `content="default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'"`,
+    ]) {
+      expect(head).toContain(part)
+    }
+  })
+
+  test('first thing inside <main>: a small line with links to llms.txt and to the twin', () => {
+    expect(site.text(`${page}.html`)).toMatch(
+      /<main id="main">\s*<p class="agents">[^<]*<a href="\/catalog\/llms\.txt">[^<]+<\/a> · <a href="\/catalog\/solutions\/memory\/korean\.md">/,
+    )
+  })
+
+  test('structured data as microdata: TechArticle and BreadcrumbList', () => {
+    const html = site.text(`${page}.html`)
+    expect(html).toContain('itemtype="https://schema.org/TechArticle"')
+    expect(html).toContain('itemtype="https://schema.org/BreadcrumbList"')
+  })
+})
+
+describe('the Markdown twin', () => {
+  test('has frontmatter title, category, url, source, updated', () => {
+    const twin = site.text('catalog/solutions/general/connect-econnrefused.md')
+    expect(load(/^---\n([\s\S]*?)\n---/.exec(twin)?.[1] ?? '')).toEqual({
+      title: 'Example: connect ECONNREFUSED 127.0.0.1:5432',
+      category: 'general',
+      url: 'https://catalog.example.org/catalog/solutions/general/connect-econnrefused',
+      source: 'https://nodejs.org/api/errors.html',
+      updated: '2026-11-01',
+    })
+  })
+
+  test('then a first visible line that links the catalog’s llms.txt, then the page’s own Markdown with absolute links', () => {
+    const body = site
+      .text('catalog/guide/connections.md')
+      .replace(/^---\n[\s\S]*?\n---\n/, '')
+      .trimStart()
+    expect(body).toMatch(/^> .*https:\/\/catalog\.example\.org\/catalog\/llms\.txt\n/)
+    expect(body).toContain(
+      '[nothing listens](https://catalog.example.org/catalog/solutions/general/connect-econnrefused)',
+    )
+  })
+})
+
+describe('for agents', () => {
+  test('version.json is {generated, count, sha256, bytes} of the index', () => {
+    const text = site.text('catalog/solutions.json')
+    expect(site.json('catalog/version.json')).toEqual({
+      generated: index.generated,
+      count: 3,
+      sha256: createHash('sha256').update(text).digest('hex'),
+      bytes: Buffer.byteLength(text),
+    })
+    expect(site.text('catalog/version.json').length).toBeLessThan(250)
+  })
+
+  test('solutions/<category>/index.json is the category’s part of the index, same envelope plus category', () => {
+    for (const category of categories) {
+      const part = site.json(`catalog/solutions/${category}/index.json`)
+      const { solutions, ...head } = part
+      expect(Object.keys(part)).toEqual(['generated', 'count', 'base_url', 'category', 'solutions'])
+      expect(head).toEqual({
+        generated: index.generated,
+        count: solutions.length,
+        base_url: index.base_url,
+        category,
+      })
+      expect(solutions).toEqual(index.solutions.filter((entry) => entry.category === category))
+    }
+  })
+
+  test('llms.txt of the catalog and of each category, each under 20,000 characters (split past that)', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 120 }, (_, n) => [
+        `solutions/auth/page-${n}.md`,
+        validSolution.replace(/^title: .*$/m, `title: "${'Long title '.repeat(9)}${n}"`),
+      ]),
+    )
+    const { files, text } = buildCatalog(contentFolder(many))
+    const lists = files().filter((file) => /llms(-\d+)?\.txt$/.test(file))
+    expect(lists).toContain('catalog/solutions/auth/llms-2.txt')
+    for (const file of lists) expect(text(file).length).toBeLessThan(20_000)
+    const links = lists.flatMap((file) =>
+      [...text(file).matchAll(/auth\/page-(\d+)\.md/g)].map((match) => Number(match[1])),
+    )
+    expect(links.sort((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, n) => n))
+    expect(text('catalog/solutions/auth/llms.txt')).toContain('/solutions/auth/llms-2.txt')
+  })
+
+  test('the search skill with discovery 0.2.0 and its sha256 digest', () => {
+    const skill = site.text('catalog/.well-known/agent-skills/error-solutions/SKILL.md')
+    expect(site.json('catalog/.well-known/agent-skills/index.json').skills).toEqual([
+      {
+        name: 'error-solutions',
+        type: 'skill-md',
+        description: expect.any(String),
+        url: 'error-solutions/SKILL.md',
+        digest: `sha256:${createHash('sha256').update(skill).digest('hex')}`,
+      },
+    ])
+    const front = load(/^---\n([\s\S]*?)\n---/.exec(skill)?.[1] ?? '') as {
+      name: string
+      description: string
+    }
+    expect(Object.keys(front)).toEqual(['name', 'description', 'license', 'compatibility', 'metadata'])
+    expect(front.name).toBe('error-solutions')
+    expect(front.description.length).toBeLessThanOrEqual(1024)
+  })
+})
+
+describe('for hosts and people', () => {
+  test('404.html in the root and in the site’s folder, sitemap, robots.txt, _headers, .nojekyll, security.txt', () => {
+    expect(site.files()).toEqual(
+      expect.arrayContaining([
+        '404.html',
+        'catalog/404.html',
+        'catalog/sitemap.xml',
+        'robots.txt',
+        '_headers',
+        '.nojekyll',
+        '.well-known/security.txt',
+      ]),
+    )
+    expect(site.text('robots.txt')).toContain('Sitemap: https://catalog.example.org/catalog/sitemap.xml')
+    expect(site.text('_headers')).toMatch(
+      /\/catalog\/\*\.md\n {2}Content-Type: text\/markdown; charset=utf-8/,
+    )
+  })
+
+  test('the sitemap has canonical addresses, lastmod from content', () => {
+    const urls = [...site.text('catalog/sitemap.xml').matchAll(/<loc>([^<]+)<\/loc><lastmod>([^<]+)/g)].map(
+      ([, loc, day]) => `${loc} ${day}`,
+    )
+    expect(urls).toContain('https://catalog.example.org/catalog/solutions/memory/korean 2026-11-01')
+    expect(urls).toContain('https://catalog.example.org/catalog/guide/connections 2026-11-01')
+    expect(urls).toHaveLength(1 + 1 + 16 + 1 + 3)
+  })
+
+  test('base_url and site come from the configuration, overridden by flags', () => {
+    const { files, json } = buildCatalog(contentFolder(smallCatalog), {
+      baseUrl: 'https://other.example',
+      site: 'errors',
+    })
+    expect(files().filter((file) => file.startsWith('catalog'))).toEqual([])
+    expect(json('errors/solutions.json')).toMatchObject({
+      base_url: 'https://other.example',
+      solutions: [{ url: '/errors/solutions/auth/second' }, {}],
+    })
+  })
+})
+
+function elementsOf(html: string): DefaultTreeAdapterTypes.Element[] {
+  const found: DefaultTreeAdapterTypes.Element[] = []
+  const visit = (node: DefaultTreeAdapterTypes.Node): void => {
+    if ('attrs' in node) found.push(node)
+    if ('childNodes' in node) node.childNodes.forEach(visit)
+  }
+  visit(parse(html))
+  return found
+}

@@ -1,0 +1,52 @@
+/** A solution without any problem. Tests change it in one respect. */
+export const validSolution = `---
+title: "Example: connect ECONNREFUSED 127.0.0.1:5432"
+errors:
+  - "Error: connect ECONNREFUSED 127.0.0.1:…"
+affects:
+  - product: node
+    versions: ">=18"
+evidence: documented
+source: https://nodejs.org/api/errors.html
+retry: after-fix
+attempts: 3
+reviewed: 2026-11-01
+---
+
+## Symptom
+
+- \`Error: connect ECONNREFUSED 127.0.0.1:5432\` when the client starts.
+
+## Root Cause
+
+Nothing listens on the port: the kernel answers the first packet with a reset.
+
+## Fix
+
+Start the server, then check with \`ss -ltn\` that it listens on port 5432.
+
+## Environment
+
+Any client on Linux and macOS.
+`
+
+export const validGuide = `---
+title: "Which connection error do I have?"
+summary: "Refused, reset and timed out are three different things."
+categories: [general]
+reviewed: 2026-11-01
+---
+
+Refused at once: [nothing listens](../solutions/general/connect-econnrefused.md).
+`
+
+/** Two pages and a guide: the smallest catalog that has everything. */
+export const smallCatalog = {
+  'solutions/general/connect-econnrefused.md': validSolution,
+  'solutions/auth/second.md': validSolution
+    .replace(/^title: .*$/m, 'title: "Second <page> & \\"quotes\\""')
+    .replace('Error: connect ECONNREFUSED 127.0.0.1:…', 'E_SECOND: the second … was refused')
+    .replace(/^source: .*\n/m, '')
+    .replace('evidence: documented\n', 'evidence: reproduced\n'),
+  'guides/connections.md': validGuide,
+}
