@@ -1,4 +1,4 @@
-import { commandPatterns, commandRule, type Finding, type Snippet } from './commands.ts'
+import { commandPatterns, commandRule, type Finding } from './commands.ts'
 import type { Rule } from './rule.ts'
 import type { Call } from './shell-calls.ts'
 
