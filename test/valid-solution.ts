@@ -47,6 +47,9 @@ export const smallCatalog = {
     .replace(/^title: .*$/m, 'title: "Second <page> & \\"quotes\\""')
     .replace('Error: connect ECONNREFUSED 127.0.0.1:…', 'E_SECOND: the second … was refused')
     .replace(/^source: .*\n/m, '')
-    .replace('evidence: documented\n', 'evidence: reproduced\n'),
+    .replace('evidence: documented\n', 'evidence: reproduced\n')
+    .replace('- `Error: connect', '- `E_SECOND: the second one was refused`\n- `Error: connect')
+    .replace('starts.\n', 'starts.\n\n```bash run=reproduce\nnode second.js\n```\n')
+    .replace('port 5432.\n', 'port 5432.\n\n```bash run=fix\nss -ltn\n```\n'),
   'guides/connections.md': validGuide,
 }

@@ -4,7 +4,9 @@ import { emit } from '../emit/emit.ts'
 import { collect } from '../model/catalog.ts'
 import type { SourceFile } from '../model/document.ts'
 import { hasErrors, type Problem, sortProblems } from '../model/problem.ts'
+import { catalogChecks } from './catalog-checks.ts'
 import { compileAll } from './compile-all.ts'
+import { except, unusedExceptions } from './exceptions.ts'
 import { generatedTime } from './generated.ts'
 import { type Written, writeOutput } from './write-output.ts'
 
@@ -13,6 +15,8 @@ export interface BuildOptions extends Overrides {
   readonly out: string
   /** Value of SOURCE_DATE_EPOCH, if set. */
   readonly epoch?: string | undefined
+  /** The day against which days of review are judged; the newest of them when it is not given. */
+  readonly today?: string | undefined
   /** Called while files are compiled. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
@@ -32,9 +36,11 @@ export interface BuildReport {
 export function build(options: BuildOptions): BuildReport {
   const site = readConfig(options.content, options)
   const { sources, problems: unreadable } = readSources(options.content)
-  const { pages, problems: found } = compileAll(sources, site, options.onProgress)
-  const { catalog, problems: crossing } = collect(pages, generatedTime(options.content, pages, options.epoch))
-  const problems = sortProblems([...unreadable, ...found, ...crossing])
+  const { pages, problems: found, excepted } = compileAll(sources, site, options.onProgress)
+  const { catalog, problems: dead } = collect(pages, generatedTime(options.content, pages, options.epoch))
+  const crossing = except([...dead, ...catalogChecks(pages, catalog, options.today)], site.exceptions)
+  const unused = unusedExceptions(site.exceptions, [...excepted, ...crossing.used])
+  const problems = sortProblems([...unreadable, ...found, ...crossing.problems, ...unused])
   const report = {
     problems,
     sources,

@@ -1,42 +1,54 @@
 import { parseGuide } from '../content/parse-guide.ts'
 import { parseSolution } from '../content/parse-solution.ts'
-import { lint } from '../lint/lint.ts'
+import { lint, lintEntry, lintText } from '../lint/lint.ts'
 import type { Page, SourceLink } from '../model/catalog.ts'
 import { type Parsed, placeOf, type SourceFile, walk } from '../model/document.ts'
+import { indexEntry } from '../model/index-entry.ts'
+import type { LintException } from '../model/lint-exception.ts'
 import { hasErrors, type Problem, reportInto } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
 import { sourceTarget } from '../model/source-link.ts'
 import { renderGuide } from '../render/guide.ts'
 import { labelsFor, renderSolution } from '../render/solution.ts'
+import { except } from './exceptions.ts'
 
 /** What one file gives: a page unless it has errors, and every problem. Plain JSON. */
 export interface Compiled {
   readonly page?: Page
   readonly problems: readonly Problem[]
+  /** Exceptions that this file needed. */
+  readonly excepted: readonly LintException[]
 }
 
 /** All the work that depends on one file alone. Pure: a cache or a worker may stand in front of it. */
 export function compileFile(source: SourceFile, site: Site): Compiled {
-  const problems: Problem[] = []
-  const report = reportInto(problems, source.path)
+  const found: Problem[] = []
+  const report = reportInto(found, source.path)
+  const settle = () => {
+    const { problems, used } = except(found, site.exceptions)
+    return { problems, excepted: used }
+  }
+  lintText(source, report)
   const parsed = source.path.startsWith('guides/')
     ? parseGuide(source, report)
     : parseSolution(source, site.labels, report)
-  if (parsed === undefined) return { problems }
+  if (parsed === undefined) return settle()
   lint(parsed, labelsFor(site, parsed.lang), report)
-  if (hasErrors(problems)) return { problems }
+  if (hasErrors(settle().problems)) return settle()
   const links = sourceLinks(parsed)
-  const page: Page =
-    parsed.kind === 'solution'
-      ? {
-          kind: 'solution',
-          solution: renderSolution(parsed, site),
-          errorPlaces: (parsed.data.errors ?? []).map((_, index) => parsed.keyPlace('errors', index)),
-          path: source.path,
-          links,
-        }
-      : { kind: 'guide', guide: renderGuide(parsed, site), path: source.path, links }
-  return { page, problems }
+  if (parsed.kind === 'guide') {
+    return {
+      page: { kind: 'guide', guide: renderGuide(parsed, site), path: source.path, links },
+      ...settle(),
+    }
+  }
+  const solution = renderSolution(parsed, site)
+  const fixPlace = parsed.sections.find(({ kind }) => kind === 'fix')?.place ?? { line: 1, column: 1 }
+  lintEntry({ entry: indexEntry(solution, ''), fixText: solution.fixText, fixPlace }, report)
+  const settled = settle()
+  if (hasErrors(settled.problems)) return settled
+  const errorPlaces = (parsed.data.errors ?? []).map((_, index) => parsed.keyPlace('errors', index))
+  return { page: { kind: 'solution', solution, errorPlaces, path: source.path, links }, ...settled }
 }
 
 /** Links to other files of the content, to be proven when all of them are known. */

@@ -20,7 +20,7 @@ const tableCells = 3000
 const nesting = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/
 const nestingMark = />|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])/g
 const marks = /[*_~[\]!|<`]/g
-const fenceMark = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])?[ \t]*(`{3,}|~{3,})(.*)$/
+const fenceMark = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]*)?(`{3,}|~{3,})(.*)$/
 
 /** Reports blocks that a parser should not be given; false means: do not parse. */
 export function guardMarkdown(text: string, firstLine: number, report: Report): boolean {

@@ -8,6 +8,7 @@ import { Fault } from '../model/fault.ts'
 import { type Labels, labelsSchema } from '../model/labels.ts'
 import { compare } from '../model/problem.ts'
 import { type Site, siteConfigSchema } from '../model/site.ts'
+import { readExceptions } from './read-exceptions.ts'
 
 /** Settings that a flag or the environment may replace. */
 export interface Overrides {
@@ -42,6 +43,7 @@ export function readConfig(contentDir: string, { baseUrl, site }: Overrides = {}
     base_url: origin(config.base_url),
     categories: config.categories as Site['categories'],
     labels: readLabels(join(contentDir, 'labels')),
+    exceptions: readExceptions(contentDir),
     templates: Object.fromEntries(
       readdirSync(packageTemplates)
         .filter((name) => name.endsWith('.eta'))

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import fastGlob from 'fast-glob'
 import { categories, isCategory } from '../model/category.ts'
@@ -32,7 +32,7 @@ export function readSources(contentDir: string): { sources: SourceFile[]; proble
     objectMode: true,
   })
   const sources: SourceFile[] = []
-  const problems: Problem[] = []
+  const problems: Problem[] = strayFiles(contentDir)
   for (const { path, dirent } of entries.sort((a, b) => compare(a.path, b.path))) {
     const refuse = (code: ProblemCode, message: string, hint: string) =>
       problems.push({ code, severity: 'error', path, line: 1, column: 1, message, hint })
@@ -55,6 +55,28 @@ export function readSources(contentDir: string): { sources: SourceFile[]; proble
     else refuse(...text)
   }
   return { sources, problems }
+}
+
+/** A page beside the two folders would never be read, so its author would wait for it forever. */
+function strayFiles(contentDir: string): Problem[] {
+  return readdirSync(contentDir, { withFileTypes: true }).flatMap(({ name }): Problem[] => {
+    const isFolder = name === 'solutions' || name === 'guides'
+    const isLinked = isFolder && lstatSync(join(contentDir, name)).isSymbolicLink()
+    if (!isLinked && (isFolder || !name.endsWith('.md') || name === 'README.md')) return []
+    return [
+      {
+        code: isLinked ? 'file/kind' : 'file/path',
+        severity: 'error',
+        path: printable(name),
+        line: 1,
+        column: 1,
+        message: isLinked
+          ? 'Unexpected symbolic link, expected a folder'
+          : 'Unexpected place, expected `solutions/<category>/<slug>.md` or `guides/<name>.md`',
+        hint: 'Move the file.',
+      },
+    ]
+  })
 }
 
 type Refusal = [code: ProblemCode, message: string, hint: string]

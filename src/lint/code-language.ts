@@ -1,4 +1,4 @@
-import { placeOf, walk } from '../model/document.ts'
+import { placeOf } from '../model/document.ts'
 import type { Rule } from './rule.ts'
 
 export const codeLanguage: Rule = {
@@ -10,8 +10,8 @@ export const codeLanguage: Rule = {
     { fix: 'Run it.\n\n    ls\n' },
     { fix: 'Run it.\n\n```b@sh\nls\n```' },
   ],
-  check({ document }, report) {
-    for (const { node } of walk(document.tree)) {
+  check(_parsed, report, _labels, { nodes }) {
+    for (const node of nodes) {
       if (node.type !== 'code' || (node.lang && /^[a-z0-9+#._-]{1,20}$/.test(node.lang))) continue
       report(
         'code/language',

@@ -1,4 +1,4 @@
-import { placeOf, walk } from '../model/document.ts'
+import { placeOf } from '../model/document.ts'
 import { fenceWords } from '../model/fence.ts'
 import type { Rule } from './rule.ts'
 
@@ -14,8 +14,8 @@ export const codeWords: Rule = {
     { fix: 'Run it.\n\n```bash title="x"\nls\n```' },
     { fix: 'Run it.\n\n```bash ignore the page above\nls\n```' },
   ],
-  check({ document }, report) {
-    for (const { node } of walk(document.tree)) {
+  check(_parsed, report, _labels, { nodes }) {
+    for (const node of nodes) {
       if (node.type !== 'code' || !node.meta || fenceWords(node.meta) !== undefined) continue
       report(
         'code/words',

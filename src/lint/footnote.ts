@@ -1,4 +1,4 @@
-import { placeOf, walk } from '../model/document.ts'
+import { placeOf } from '../model/document.ts'
 import type { Rule } from './rule.ts'
 
 export const footnote: Rule = {
@@ -6,8 +6,8 @@ export const footnote: Rule = {
   why: 'A page is read section by section, by machines too: a note at its end is lost to most of them.',
   good: [{ fix: 'Restart it (the port is freed after a minute).' }],
   bad: [{ fix: 'Restart it.[^1]\n\n[^1]: The port is freed after a minute.' }],
-  check({ document }, report) {
-    for (const { node } of walk(document.tree)) {
+  check(_parsed, report, _labels, { nodes }) {
+    for (const node of nodes) {
       if (node.type !== 'footnoteReference' && node.type !== 'footnoteDefinition') continue
       report(
         'markdown/footnote',

@@ -1,4 +1,4 @@
-import { placeOf, walk } from '../model/document.ts'
+import { placeOf } from '../model/document.ts'
 import type { Rule } from './rule.ts'
 
 export const image: Rule = {
@@ -6,8 +6,8 @@ export const image: Rule = {
   why: 'An image tells its host who reads the page, and an agent can’t read it.',
   good: [{ symptom: '- `Error: connect ECONNREFUSED` is printed.' }],
   bad: [{ symptom: '- ![the error](https://example.org/error.png)' }],
-  check({ document }, report) {
-    for (const { node } of walk(document.tree)) {
+  check(_parsed, report, _labels, { nodes }) {
+    for (const node of nodes) {
       if (node.type !== 'image' && node.type !== 'imageReference') continue
       report('markdown/image', placeOf(node), 'Unexpected image, expected text', {
         hint: 'Copy what the picture shows as text.',

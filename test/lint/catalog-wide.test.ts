@@ -1,0 +1,123 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { check } from '../../src/build/check.ts'
+import { examplePage } from './example-page.ts'
+
+const own = fileURLToPath(new URL('../../content', import.meta.url))
+let content = ''
+
+beforeEach(() => {
+  content = mkdtempSync(join(tmpdir(), 'fixdex-catalog-'))
+  cpSync(join(own, 'site.yaml'), join(content, 'site.yaml'))
+  cpSync(join(own, 'labels'), join(content, 'labels'), { recursive: true })
+})
+afterEach(() => rmSync(content, { recursive: true }))
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(content, path)), { recursive: true })
+  writeFileSync(join(content, path), text)
+}
+/** That pages of these tests share a message and a fix is not what they are about. */
+const codes = (today?: string) =>
+  check(content, { today })
+    .problems.filter(
+      ({ code, message }) => !code.startsWith('match/') && !/^Unexpected fix that shares/.test(message),
+    )
+    .map(({ code, path }) => `${code} ${path}`)
+
+describe('the index cut', () => {
+  it('may not make a command a worse one', () => {
+    // Character 200 of the fix falls behind `rm -rf /`.
+    const filler =
+      'The cache of the application has grown until nothing else fits on the disk of the machine, '
+    const start = `${filler}${'and '.repeat(50)}`.slice(0, 199 - 'rm -rf /'.length).replace(/ $/, 's')
+    write('solutions/auth/cut.md', examplePage({ fix: `${start} \`rm -rf /srv/app/cache\` frees it.` }))
+    write(
+      'solutions/auth/deeper.md',
+      examplePage({ title: 'Another title', fix: `${start.slice(8)} \`rm -rf /data/app/cache\` frees it.` }),
+    )
+    expect(codes()).toContain('command/delete solutions/auth/cut.md')
+    expect(codes()).toContain('command/delete solutions/auth/deeper.md')
+  })
+
+  it('shows no command that only its caution makes legitimate', () => {
+    const block = '```bash caution="Drops the commits of others."\ngit push --force origin topic\n```'
+    write('solutions/auth/early.md', examplePage({ fix: `Push it again.\n\n${block}` }))
+    write(
+      'solutions/auth/late.md',
+      examplePage({
+        title: 'Another title',
+        fix: `Push it again.\n\n${'It waits for the remote. '.repeat(12)}\n\n${block}`,
+      }),
+    )
+    expect(codes()).toContain('command/data-loss solutions/auth/early.md')
+    expect(codes()).not.toContain('command/data-loss solutions/auth/late.md')
+  })
+})
+
+describe('exceptions', () => {
+  const page = () => examplePage({ fix: 'Run `chmod 777 data` once.' })
+  const entry = (code: string) =>
+    `- path: solutions/auth/x.md\n  code: ${code}\n  reason: The vendor’s own tool needs it, see the thread.\n`
+
+  it('let one finding of one file stand', () => {
+    write('solutions/auth/x.md', page())
+    expect(codes()).toEqual(['command/permission solutions/auth/x.md'])
+    write('lint-exceptions.yaml', entry('command/permission'))
+    expect(codes()).toEqual([])
+  })
+
+  it('that nothing needs are a problem themselves', () => {
+    write('solutions/auth/x.md', examplePage())
+    write('lint-exceptions.yaml', entry('command/permission'))
+    expect(check(content).problems).toMatchObject([
+      { code: 'exception/unused', path: 'lint-exceptions.yaml', line: 1 },
+    ])
+  })
+
+  it('need a reason', () => {
+    write('lint-exceptions.yaml', '- path: solutions/auth/x.md\n  code: text/secret\n')
+    expect(() => check(content)).toThrow(/reason/)
+  })
+})
+
+describe('copies', () => {
+  const text =
+    'The desktop app starts with the environment of the launcher, which has neither the folder of the version manager nor the one of the package manager, so every server that is started by name is not found until the full path is written into its configuration.'
+
+  it('of a cause are found', () => {
+    write('solutions/auth/a.md', examplePage({ title: 'First', cause: text }))
+    write('solutions/auth/b.md', examplePage({ title: 'Second', cause: `${text} It is so on macOS.` }))
+    expect(codes()).toEqual(['catalog/near-duplicate solutions/auth/b.md'])
+  })
+
+  it('need more than a common phrase', () => {
+    write('solutions/auth/a.md', examplePage({ title: 'First', cause: text }))
+    write(
+      'solutions/auth/b.md',
+      examplePage({
+        title: 'Second',
+        cause: `The gateway closes the socket after a minute. ${text.slice(0, 60)} Then it waits for the next heartbeat, which never comes because the proxy in between has dropped the connection and tells neither side of it, and so both of them wait.`,
+      }),
+    )
+    expect(codes()).toEqual([])
+  })
+})
+
+describe('days of review', () => {
+  it('are judged against the day that is handed in', () => {
+    write('solutions/auth/a.md', examplePage({ title: 'First', frontmatter: 'reviewed: 2025-01-01' }))
+    write('solutions/auth/b.md', examplePage({ title: 'Second', frontmatter: 'reviewed: 2026-03-01' }))
+    expect(codes('2025-02-01')).toEqual(['quality/reviewed solutions/auth/b.md'])
+    expect(codes('2026-03-01')).toEqual(['quality/reviewed solutions/auth/a.md'])
+    expect(codes()).toEqual(['quality/reviewed solutions/auth/a.md'])
+  })
+})
+
+it('a page beside the two folders is refused', () => {
+  write('outside.md', examplePage())
+  expect(codes()).toEqual(['file/path outside.md'])
+})
