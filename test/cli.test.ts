@@ -2,6 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { tryCanary } from '../src/build/check.ts'
+import { readConfig } from '../src/content/read-config.ts'
+import { rules } from '../src/lint/lint.ts'
 import { contentFolder, root, temporaryFolder } from './catalog.ts'
 import { smallCatalog, validSolution } from './valid-solution.ts'
 
@@ -264,4 +267,82 @@ test('a broken label file is a fault that names the key', () => {
   const { stderr, status } = fixdex(['check', '--content', content])
   expect(status).toBe(2)
   expect(stderr).toContain('sections.symptom')
+})
+
+describe('the gate', () => {
+  test('rules lists every rule with reasons and examples; the page leaves out what may not be published', () => {
+    const { stdout, status } = fixdex(['rules'])
+    expect(status).toBe(0)
+    expect([...stdout.matchAll(/^## (.+)$/gm)].map(([, code]) => code)).toEqual(rules.map(({ code }) => code))
+    const out = join(temporaryFolder(), 'dist')
+    fixdex(['build', '--content', contentFolder(smallCatalog), '--out', out])
+    const page = readFileSync(join(out, 'catalog/rules.md'), 'utf8')
+    for (const { code, why } of rules) {
+      expect(page).toContain(`## ${code}`)
+      expect(page).toContain(why)
+    }
+    expect(page).not.toMatch(/\| (?:ba)?sh\b/)
+  })
+
+  test('check --format sarif is a SARIF log with rule, place and repair', () => {
+    const { stdout, status } = fixdex(['check', '--format', 'sarif', '--content', contentFolder(faulty)])
+    expect(status).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: '2.1.0',
+      runs: [
+        {
+          tool: { driver: { name: 'fixdex', rules: [{ id: 'frontmatter/unknown-key' }] } },
+          results: [
+            {
+              ruleId: 'frontmatter/unknown-key',
+              level: 'error',
+              locations: [{ physicalLocation: { region: { startLine: 11, startColumn: 1 } } }],
+            },
+          ],
+        },
+      ],
+    })
+  })
+
+  test('check --fix mends what needs no judgement, and nothing else', () => {
+    const untidy = validSolution
+      .replace(/^attempts: 3\n/m, '')
+      .replace('errors:\n', 'attempts: 3\nerrors:\n')
+      .replace('## Environment', '```\nss  -ltn  \n```\n\nIt is hy\u00adphenated.   \n\n## Environment')
+    const content = contentFolder({
+      'solutions/auth/x.md': untidy,
+      'solutions/auth/y.md': untidy.replace(/^title: .*$/m, 'title: "EOTHER"'),
+    })
+    const { stderr, stdout } = fixdex([
+      'check',
+      '--fix',
+      '--content',
+      content,
+      join(content, 'solutions/auth/x.md'),
+    ])
+    expect(stderr).toBe('1 file mended\n')
+    expect(stdout).not.toMatch(/code\/language|hidden-character/)
+    expect(readFileSync(join(content, 'solutions/auth/x.md'), 'utf8')).toBe(
+      validSolution.replace(
+        '## Environment',
+        '```text\nss  -ltn  \n```\n\nIt is hyphenated.\n\n## Environment',
+      ),
+    )
+    expect(readFileSync(join(content, 'solutions/auth/y.md'), 'utf8')).toContain('\u00ad')
+  })
+
+  test('a review of next week is found', () => {
+    const later = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    const content = contentFolder({
+      'solutions/auth/x.md': validSolution.replace('reviewed: 2026-11-01', `reviewed: ${later}`),
+    })
+    expect(fixdex(['check', '--format', 'unix', '--content', content]).stdout).toMatch(
+      /\[quality\/reviewed\]\n/,
+    )
+  })
+
+  test('a rule list that lets the canary pass stops the check', () => {
+    expect(() => tryCanary(readConfig(contentFolder({})), [])).toThrow('the gate does not work')
+    expect(() => tryCanary(readConfig(contentFolder({})))).not.toThrow()
+  })
 })

@@ -3,7 +3,7 @@ import { slugPattern } from '../model/solution.ts'
 import type { Report } from './finding.ts'
 import type { Folder } from './read-output.ts'
 
-export type PageKind = 'home' | 'solution' | 'category' | 'guide' | 'skill' | 'search'
+export type PageKind = 'home' | 'solution' | 'category' | 'guide' | 'skill' | 'rules' | 'search'
 
 /** The files that answer at one address. */
 export interface PageFiles {
@@ -43,6 +43,7 @@ const siteFiles: readonly RegExp[] = [
 const pageKinds: readonly [PageKind, RegExp][] = [
   ['home', /^$/],
   ['skill', /^\/skill$/],
+  ['rules', /^\/rules$/],
   ['search', /^\/search$/],
   ['category', new RegExp(`^/solutions/${category}$`)],
   ['solution', new RegExp(`^/solutions/${category}/${slug}$`)],
@@ -104,6 +105,11 @@ export function requiredFiles(site: string): string[] {
       'llms.txt',
       'sitemap.xml',
       'feed.xml',
+      'match.json',
+      'manifest.json',
+      'changes.json',
+      'openapi.json',
+      'lookup/index.json',
     ]),
     ...below([
       'schema/v1/solutions.schema.json',
@@ -118,5 +124,6 @@ export function requiredFiles(site: string): string[] {
 export const requiredPages = (site: string): string[] => [
   `/${site}`,
   `/${site}/skill`,
+  `/${site}/rules`,
   ...categories.map((name) => `/${site}/solutions/${name}`),
 ]

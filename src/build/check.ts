@@ -1,10 +1,14 @@
 import { type Overrides, readConfig } from '../content/read-config.ts'
 import { readSources } from '../content/read-sources.ts'
+import { canary, canaryCodes } from '../lint/canary.ts'
+import { rules } from '../lint/lint.ts'
 import { collect } from '../model/catalog.ts'
 import type { SourceFile } from '../model/document.ts'
 import { type Problem, sortProblems } from '../model/problem.ts'
+import type { Site } from '../model/site.ts'
 import { catalogChecks } from './catalog-checks.ts'
 import { compileAll } from './compile-all.ts'
+import { compileFile } from './compile-file.ts'
 import { except, unusedExceptions } from './exceptions.ts'
 import { proveMatching } from './prove-matching.ts'
 
@@ -13,12 +17,22 @@ export interface CheckOptions extends Overrides {
   readonly today?: string | undefined
 }
 
+/** Throws when the gate lets through what it must refuse. */
+export function tryCanary(site: Site, list = rules): void {
+  const found = new Set(
+    compileFile(canary, { ...site, exceptions: [] }, list).problems.map(({ code }) => code),
+  )
+  const passed = canaryCodes.filter((code) => !found.has(code))
+  if (passed.length > 0) throw new Error(`the gate does not work: ${passed.join(', ')} passed`)
+}
+
 /** Every problem of every file, nothing written. */
 export function check(
   content: string,
   { today, ...overrides }: CheckOptions = {},
 ): { problems: Problem[]; sources: SourceFile[] } {
   const site = readConfig(content, overrides)
+  tryCanary(site)
   const { sources, problems: unreadable } = readSources(content)
   const { pages, problems: found, excepted } = compileAll(sources, site)
   const { catalog, problems: dead } = collect(pages, '')

@@ -1,6 +1,6 @@
 import { parseGuide } from '../content/parse-guide.ts'
 import { parseSolution } from '../content/parse-solution.ts'
-import { lint, lintEntry, lintText } from '../lint/lint.ts'
+import { lint, lintEntry, lintText, rules } from '../lint/lint.ts'
 import type { Page, SourceLink } from '../model/catalog.ts'
 import { type Parsed, placeOf, type SourceFile, walk } from '../model/document.ts'
 import { indexEntry } from '../model/index-entry.ts'
@@ -21,19 +21,19 @@ export interface Compiled {
 }
 
 /** All the work that depends on one file alone. Pure: a cache or a worker may stand in front of it. */
-export function compileFile(source: SourceFile, site: Site): Compiled {
+export function compileFile(source: SourceFile, site: Site, list = rules): Compiled {
   const found: Problem[] = []
   const report = reportInto(found, source.path)
   const settle = () => {
     const { problems, used } = except(found, site.exceptions)
     return { problems, excepted: used }
   }
-  lintText(source, report)
+  lintText(source, report, list)
   const parsed = source.path.startsWith('guides/')
     ? parseGuide(source, report)
     : parseSolution(source, site.labels, report)
   if (parsed === undefined) return settle()
-  lint(parsed, labelsFor(site, parsed.lang), report)
+  lint(parsed, labelsFor(site, parsed.lang), report, list)
   if (hasErrors(settle().problems)) return settle()
   const links = sourceLinks(parsed)
   if (parsed.kind === 'guide') {
@@ -44,7 +44,7 @@ export function compileFile(source: SourceFile, site: Site): Compiled {
   }
   const solution = renderSolution(parsed, site)
   const fixPlace = parsed.sections.find(({ kind }) => kind === 'fix')?.place ?? { line: 1, column: 1 }
-  lintEntry({ entry: indexEntry(solution, ''), fixText: solution.fixText, fixPlace }, report)
+  lintEntry({ entry: indexEntry(solution, ''), fixText: solution.fixText, fixPlace }, report, list)
   const settled = settle()
   if (hasErrors(settled.problems)) return settled
   const errorPlaces = (parsed.data.errors ?? []).map((_, index) => parsed.keyPlace('errors', index))

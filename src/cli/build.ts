@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { Command } from 'commander'
+import { today } from './check.ts'
 import { folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 
@@ -33,6 +34,7 @@ export async function runBuild(flags: BuildFlags, environment: Environment): Pro
     content,
     out,
     epoch: environment.env.SOURCE_DATE_EPOCH,
+    today: today(environment),
     onProgress: environment.terminal ? progressLine(environment, started) : undefined,
   })
   const { sources, problems, output, ...rest } = report

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Fault } from '../model/fault.ts'
@@ -10,6 +11,7 @@ export interface CheckFlags {
   content: string
   format?: Format
   maxWarnings?: number
+  fix?: boolean
 }
 
 export function declareCheck(program: Command): Command {
@@ -22,6 +24,10 @@ export function declareCheck(program: Command): Command {
       new Option('--format <name>', 'how to print; github by itself in GitHub Actions').choices(formats),
     )
     .option('--max-warnings <n>', 'fail when there are more warnings', wholeNumber)
+    .option(
+      '--fix',
+      'first mend what needs no judgement: key order, bare fences, trailing space, soft hyphens',
+    )
 }
 
 export async function runCheck(
@@ -32,7 +38,8 @@ export async function runCheck(
   const { check } = await import('../build/check.ts')
   const content = folder(flags.content, environment)
   const format = flags.format ?? (environment.env.GITHUB_ACTIONS === 'true' ? 'github' : 'pretty')
-  const { problems: all, sources } = check(content)
+  if (flags.fix) await fixFiles(paths, content, environment)
+  const { problems: all, sources } = check(content, { today: today(environment) })
   const problems = all.filter(insideOf(paths, content, environment))
   environment.stdout(
     printProblems(problems, { format, colour: environment.colour, cwd: environment.cwd, content, sources }),
@@ -50,11 +57,27 @@ export async function runCheck(
     : exit.ok
 }
 
+/** The day by the clock: a date of review can't lie after it. */
+export const today = ({ wallClock }: Environment): string => new Date(wallClock()).toISOString().slice(0, 10)
+
+async function fixFiles(paths: readonly string[], content: string, environment: Environment): Promise<void> {
+  const { fixText } = await import('../build/fix-file.ts')
+  const { readSources } = await import('../content/read-sources.ts')
+  const wanted = insideOf(paths, content, environment)
+  const fixed = readSources(content).sources.filter((source) => {
+    const text = fixText(source)
+    if (!wanted(source) || text === source.text) return false
+    writeFileSync(resolve(content, source.path), text)
+    return true
+  })
+  environment.stderr(`${plural(fixed.length, 'file')} mended\n`)
+}
+
 function insideOf(
   paths: readonly string[],
   content: string,
   { cwd }: Environment,
-): (problem: Problem) => boolean {
+): (problem: Pick<Problem, 'path'>) => boolean {
   if (paths.length === 0) return () => true
   const wanted = paths.map((path) => resolve(cwd, path))
   for (const path of wanted) {

@@ -3,8 +3,9 @@ import { styleText } from 'node:util'
 import type { SourceFile } from '../model/document.ts'
 import type { Problem } from '../model/problem.ts'
 import { printable } from './printable.ts'
+import { sarif } from './sarif.ts'
 
-export const formats = ['pretty', 'unix', 'json', 'github'] as const
+export const formats = ['pretty', 'unix', 'json', 'github', 'sarif'] as const
 export type Format = (typeof formats)[number]
 
 export interface PrintOptions {
@@ -24,6 +25,8 @@ export function printProblems(problems: readonly Problem[], options: PrintOption
   switch (options.format) {
     case 'json':
       return `${JSON.stringify(placed, null, 2)}\n`
+    case 'sarif':
+      return sarif(placed)
     case 'unix':
       return placed
         .map(

@@ -5,6 +5,7 @@ import { type CheckFlags, declareCheck, runCheck } from './check.ts'
 import type { Environment, ExitCode } from './environment.ts'
 import { declareMatch, type MatchFlags, runMatch } from './match.ts'
 import { declareMcp, runMcp } from './mcp.ts'
+import { declareRules, runRules } from './rules.ts'
 import { declareSearch, runSearch, type SearchFlags } from './search.ts'
 import { declareServe, runServe, type ServeFlags } from './serve.ts'
 import { declareShow, runShow } from './show.ts'
@@ -34,6 +35,7 @@ export function makeProgram(environment: Environment, done: (code: ExitCode) => 
   declareShow(program).action(async (id: string, flags: { index?: string }) =>
     done(await runShow(id, flags, environment)),
   )
+  declareRules(program).action(async () => done(await runRules(environment)))
   declareMcp(program).action(async (flags: { index?: string }) => done(await runMcp(flags, environment)))
   return program
 }

@@ -10,6 +10,7 @@ import { matchFile } from './match-file.ts'
 import { openApi } from './open-api.ts'
 import type { Emitter, Output } from './output.ts'
 import { pages } from './pages.ts'
+import { rulesPage } from './rules-page.ts'
 import { schemas } from './schemas.ts'
 import { skill } from './skill.ts'
 
@@ -20,6 +21,7 @@ const emitters: readonly Emitter[] = [
   matchFile,
   lookupFiles,
   agentFiles,
+  rulesPage,
   skill,
   feeds,
   openApi,

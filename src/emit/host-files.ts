@@ -31,6 +31,7 @@ function sitemap({ generated, solutions, guides }: Catalog, site: Site): string 
   const pages: [string, string | undefined][] = [
     [homePath(site), day],
     [sitePath(site, 'skill'), day],
+    [sitePath(site, 'rules'), day],
     ...categories.map((category): [string, string] => [categoryPath(site, category), day]),
     ...guides.map((guide): [string, string] => [guidePath(site, guide.name), guide.reviewed ?? day]),
     ...solutions.map((solution): [string, string] => [

@@ -213,6 +213,7 @@ const wellKnownPaths = (site: Site) => ({
   llms: sitePath(site, 'llms.txt'),
   feed: sitePath(site, 'feed.xml'),
   skill: sitePath(site, 'skill'),
+  rules: sitePath(site, 'rules'),
   index: sitePath(site, 'solutions.json'),
   stylesheet: sitePath(site, stylesheetName(site)),
   contribute: `${site.repository}/issues/new?template=solution.yml`,

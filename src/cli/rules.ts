@@ -1,0 +1,13 @@
+import type { Command } from 'commander'
+import { type Environment, type ExitCode, exit } from './environment.ts'
+import { printable } from './printable.ts'
+
+export function declareRules(program: Command): Command {
+  return program.command('rules').description('list what content must not do, with reasons and examples')
+}
+
+export async function runRules(environment: Environment): Promise<ExitCode> {
+  const { rulesText } = await import('../lint/rules-text.ts')
+  environment.stdout(printable(rulesText({ forReaders: false })))
+  return exit.ok
+}
