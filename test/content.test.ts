@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, expect, test } from 'vitest'
+import { categories } from '../src/model/category.ts'
+import { buildCatalog, root } from './catalog.ts'
+
+/* The real catalog: what it has to hold, and what its files may weigh. `scripts/test.sh` checks and audits it. */
+
+let site: ReturnType<typeof buildCatalog>
+let entries: { id: string; errors: string[] }[]
+beforeAll(() => {
+  site = buildCatalog(join(root, 'content'))
+  entries = site.json('fixdex/match.json').entries
+})
+
+test('at least six solutions in each category, a guide for each, and pages in other languages', () => {
+  for (const category of categories) {
+    expect(entries.filter(({ id }) => id.startsWith(`${category}/`)).length, category).toBeGreaterThanOrEqual(
+      6,
+    )
+  }
+  expect(site.report.guides).toBeGreaterThanOrEqual(16)
+  const languages = site
+    .files()
+    .flatMap((file) =>
+      /solutions\/[a-z-]+\/[a-z0-9-]+\.html$/.test(file)
+        ? (/<html lang="(\w+)"/.exec(site.text(file))?.[1] ?? [])
+        : [],
+    )
+  expect(new Set(languages)).toEqual(new Set(['en', 'es', 'ja', 'ko', 'zh']))
+  expect(languages.filter((lang) => lang !== 'en').length).toBeGreaterThanOrEqual(4)
+})
+
+test('match.json takes at most 350 bytes an entry, gzipped; the index about 1 KB', () => {
+  expect(gzipSync(site.text('fixdex/match.json')).byteLength / entries.length).toBeLessThanOrEqual(350)
+  expect(Buffer.byteLength(site.text('fixdex/solutions.json')) / entries.length).toBeLessThanOrEqual(1024)
+})
+
+test('nothing that a model reads is longer than 20,000 characters', () => {
+  for (const file of site.files().filter((name) => /\.(?:md|txt)$/.test(name))) {
+    expect(site.text(file).length, file).toBeLessThan(20_000)
+  }
+})
+
+test('a page’s twin holds symptom, cause and the start of the fix in its first 5,000 characters', () => {
+  for (const { id } of entries) {
+    const headings = [...site.text(`fixdex/solutions/${id}.md`).slice(0, 5000).matchAll(/^## /gm)]
+    expect(headings.length, id).toBeGreaterThanOrEqual(3)
+  }
+})
+
+test('a page is at most 30 KB of HTML', () => {
+  for (const { id } of entries)
+    expect(site.text(`fixdex/solutions/${id}.html`).length, id).toBeLessThanOrEqual(30_000)
+})
