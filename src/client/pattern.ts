@@ -44,9 +44,14 @@ export function patternIndex(patterns: readonly Pattern[], lexicon: Lexicon): Pa
   const anchors = new Map<string, Anchor[]>()
   const pairs = new Map<string, Set<Pattern>>()
   const pairWeight = new Map<Pattern, number>()
+  const tellingWord = new Map<Pattern, string>()
   for (const pattern of patterns) {
     const anchor = rarest(pattern, lexicon)
-    if (anchor) push(anchors, pattern.parts[anchor.part]?.[anchor.offset] ?? '', anchor)
+    if (anchor) {
+      const word = pattern.parts[anchor.part]?.[anchor.offset] ?? ''
+      push(anchors, word, anchor)
+      tellingWord.set(pattern, word)
+    }
     let weight = 0
     for (const pair of new Set(pattern.parts.flatMap(pairsOf))) {
       weight += weighPair(pair, lexicon)
@@ -68,6 +73,7 @@ export function patternIndex(patterns: readonly Pattern[], lexicon: Lexicon): Pa
       return [...found]
     },
     most(words) {
+      const present = new Set(words)
       const shared = new Map<Pattern, number>()
       let textWeight = 0
       for (const pair of new Set(pairsOf(words))) {
@@ -76,7 +82,9 @@ export function patternIndex(patterns: readonly Pattern[], lexicon: Lexicon): Pa
         for (const pattern of pairs.get(pair) ?? []) shared.set(pattern, (shared.get(pattern) ?? 0) + weight)
       }
       return [...shared].flatMap(([pattern, weight]) => {
-        const ofMessage = weight / (pairWeight.get(pattern) || 1)
+        // `No module named 'httpx'` is about httpx: without its rarest word most of a message is nothing.
+        const about = present.has(tellingWord.get(pattern) ?? '')
+        const ofMessage = about ? weight / (pairWeight.get(pattern) || 1) : 0
         const ofText = words.length <= shortText ? weight / (textWeight || 1) : 0
         const enough = weight >= mostWeight * 2 && (ofMessage >= mostShare || ofText >= textShare)
         return enough ? [{ pattern, weight: (weight / 2) * Math.max(ofMessage, ofText) }] : []
@@ -90,7 +98,8 @@ function rarest(pattern: Pattern, lexicon: Lexicon): Anchor | undefined {
   let best: { anchor: Anchor; weight: number } | undefined
   for (const [part, words] of pattern.parts.entries()) {
     for (const [offset, word] of words.entries()) {
-      const weight = lexicon.weigh([word])
+      // The class of an error says less than what it is about.
+      const weight = lexicon.weigh([word]) * (/(?:error|exception|warning)$/.test(word) ? 0.5 : 1)
       if (best === undefined || weight > best.weight) best = { anchor: { pattern, part, offset }, weight }
     }
   }

@@ -1,4 +1,4 @@
-/** An installer that its vendor tells people to pipe into a shell. */
+/** An installer that its vendor tells people to pipe into a shell or interpreter, or to save and run. */
 export interface Installer {
   /** The whole host, never a part of one. */
   readonly host: string
@@ -8,8 +8,6 @@ export interface Installer {
   readonly source: string
 }
 
-const version = String.raw`v?\d+(?:\.\d+){0,2}`
-
 /**
  * The reviewed list: nothing else may be piped into a shell. An entry needs a page of the vendor as its source, and
  * its path is as narrow as the vendor’s own line.
@@ -17,49 +15,59 @@ const version = String.raw`v?\d+(?:\.\d+){0,2}`
 export const installers: readonly Installer[] = [
   {
     host: 'deb.nodesource.com',
-    path: /^\/setup_(?:\d{1,2}|lts|current)\.x$/,
-    source: 'https://github.com/nodesource/distributions',
+    path: /^\/setup_(?:\d{2}|lts|current)\.x$/,
+    source: 'https://github.com/nodesource/distributions/blob/master/DEV_README.md',
   },
   {
     host: 'rpm.nodesource.com',
-    path: /^\/setup_(?:\d{1,2}|lts|current)\.x$/,
-    source: 'https://github.com/nodesource/distributions',
+    path: /^\/setup_(?:\d{2}|lts|current)\.x$/,
+    source: 'https://github.com/nodesource/distributions/blob/master/DEV_README.md',
   },
   {
     host: 'raw.githubusercontent.com',
-    path: new RegExp(`^/nvm-sh/nvm/(?:${version}|master|HEAD)/install\\.sh$`),
+    path: /^\/nvm-sh\/nvm\/v\d+\.\d+\.\d+\/install\.sh$/,
     source: 'https://github.com/nvm-sh/nvm#install--update-script',
   },
   {
     host: 'raw.githubusercontent.com',
-    path: /^\/Homebrew\/install\/(?:HEAD|master|main)\/(?:un)?install\.sh$/,
-    source: 'https://docs.brew.sh/Installation',
+    path: /^\/Homebrew\/install\/HEAD\/(?:un)?install\.sh$/,
+    source: 'https://github.com/Homebrew/install#readme',
   },
   {
     host: 'raw.githubusercontent.com',
-    path: /^\/helm\/helm\/(?:main|master|HEAD)\/scripts\/get-helm-[34]$/,
+    path: /^\/helm\/helm\/main\/scripts\/get-helm-4$/,
     source: 'https://helm.sh/docs/intro/install/',
   },
   {
     host: 'raw.githubusercontent.com',
-    path: /^\/ohmyzsh\/ohmyzsh\/(?:master|HEAD)\/tools\/install\.sh$/,
-    source: 'https://ohmyz.sh/',
+    path: /^\/helm\/helm\/main\/scripts\/get-helm-3$/,
+    source: 'https://github.com/helm/helm-www/blob/main/versioned_docs/version-3/intro/install.md',
+  },
+  {
+    host: 'raw.githubusercontent.com',
+    path: /^\/ohmyzsh\/ohmyzsh\/master\/tools\/install\.sh$/,
+    source: 'https://github.com/ohmyzsh/ohmyzsh#basic-installation',
   },
   {
     host: 'raw.githubusercontent.com',
     path: /^\/k3d-io\/k3d\/main\/install\.sh$/,
-    source: 'https://k3d.io/stable/#installation',
+    source: 'https://github.com/k3d-io/k3d/blob/main/README.md',
   },
+  { host: 'get.docker.com', path: /^\/?$/, source: 'https://github.com/docker/docker-install#usage' },
   {
-    host: 'get.docker.com',
+    host: 'sh.rustup.rs',
     path: /^\/?$/,
-    source: 'https://docs.docker.com/engine/install/ubuntu/#install-using-the-convenience-script',
+    source: 'https://rust-lang.github.io/rustup/installation/other.html',
   },
-  { host: 'sh.rustup.rs', path: /^\/?$/, source: 'https://rust-lang.org/tools/install/' },
   {
     host: 'astral.sh',
-    path: new RegExp(`^/(?:uv|ruff)(?:/${version})?/install\\.(?:sh|ps1)$`),
+    path: /^\/uv(?:\/\d+\.\d+\.\d+)?\/install\.(?:sh|ps1)$/,
     source: 'https://docs.astral.sh/uv/getting-started/installation/',
+  },
+  {
+    host: 'astral.sh',
+    path: /^\/ruff(?:\/\d+\.\d+\.\d+)?\/install\.(?:sh|ps1)$/,
+    source: 'https://docs.astral.sh/ruff/installation/',
   },
   {
     host: 'install.python-poetry.org',
@@ -67,18 +75,21 @@ export const installers: readonly Installer[] = [
     source: 'https://python-poetry.org/docs/#installation',
   },
   { host: 'pyenv.run', path: /^\/?$/, source: 'https://github.com/pyenv/pyenv#a-getting-pyenv' },
+  { host: 'bootstrap.pypa.io', path: /^\/get-pip\.py$/, source: 'https://github.com/pypa/get-pip#usage' },
   {
-    host: 'bootstrap.pypa.io',
-    path: /^\/(?:pip\/[\d.]+\/)?get-pip\.py$/,
-    source: 'https://pip.pypa.io/en/stable/installation/',
+    host: 'ollama.com',
+    path: /^\/install\.(?:sh|ps1)$/,
+    source: 'https://github.com/ollama/ollama#download',
   },
-  { host: 'ollama.com', path: /^\/install\.(?:sh|ps1)$/, source: 'https://docs.ollama.com/linux' },
-  { host: 'ollama.ai', path: /^\/install\.sh$/, source: 'https://docs.ollama.com/linux' },
-  { host: 'bun.sh', path: /^\/install(?:\.ps1)?$/, source: 'https://bun.com/docs/installation' },
+  {
+    host: 'bun.sh',
+    path: /^\/install(?:\.ps1)?$/,
+    source: 'https://github.com/oven-sh/bun/releases/tag/bun-v1.1.26',
+  },
   { host: 'bun.com', path: /^\/install(?:\.ps1)?$/, source: 'https://bun.com/docs/installation' },
   {
     host: 'deno.land',
-    path: /^\/(?:x\/install\/)?install\.(?:sh|ps1)$/,
+    path: /^\/install\.(?:sh|ps1)$/,
     source: 'https://docs.deno.com/runtime/getting_started/installation/',
   },
   { host: 'get.pnpm.io', path: /^\/install\.(?:sh|ps1)$/, source: 'https://pnpm.io/installation' },
@@ -87,34 +98,48 @@ export const installers: readonly Installer[] = [
   { host: 'mise.run', path: /^\/?$/, source: 'https://mise.jdx.dev/getting-started.html' },
   { host: 'get.sdkman.io', path: /^\/?$/, source: 'https://sdkman.io/install/' },
   { host: 'get.k3s.io', path: /^\/?$/, source: 'https://docs.k3s.io/quick-start' },
-  { host: 'tailscale.com', path: /^\/install\.sh$/, source: 'https://tailscale.com/kb/1031/install-linux' },
-  { host: 'claude.ai', path: /^\/install\.(?:sh|ps1|cmd)$/, source: 'https://code.claude.com/docs/en/setup' },
-  { host: 'chatgpt.com', path: /^\/codex\/install\.(?:sh|ps1)$/, source: 'https://github.com/openai/codex' },
+  {
+    host: 'tailscale.com',
+    path: /^\/install\.sh$/,
+    source: 'https://github.com/tailscale/tailscale/blob/main/scripts/installer.sh',
+  },
+  {
+    host: 'claude.ai',
+    path: /^\/install\.(?:sh|ps1)$/,
+    source: 'https://github.com/anthropics/claude-code#get-started',
+  },
+  {
+    host: 'chatgpt.com',
+    path: /^\/codex\/install\.(?:sh|ps1)$/,
+    source: 'https://www.npmjs.com/package/@openai/codex',
+  },
   {
     host: 'antigravity.google',
     path: /^\/cli\/install\.(?:sh|ps1)$/,
-    source: 'https://github.com/google-gemini/gemini-cli',
+    source:
+      'https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/ui/utils/antigravityUtils.ts',
   },
-  { host: 'dotenvx.sh', path: /^\/?$/, source: 'https://github.com/dotenvx/dotenvx#quickstart' },
-  { host: 'www.npmjs.com', path: /^\/install\.sh$/, source: 'https://github.com/npm/cli#installation' },
-  { host: 'opencode.ai', path: /^\/install$/, source: 'https://opencode.ai/docs/' },
+  { host: 'dotenvx.sh', path: /^\/?$/, source: 'https://github.com/dotenvx/dotenvx#readme' },
+  { host: 'www.npmjs.com', path: /^\/install\.sh$/, source: 'https://github.com/npm/cli#direct-download' },
+  { host: 'opencode.ai', path: /^\/install$/, source: 'https://opencode.ai/docs/zh-cn' },
   {
     host: 'openclaw.ai',
-    path: /^\/install(?:-cli)?\.(?:sh|ps1)$/,
-    source: 'https://docs.openclaw.ai/install',
+    path: /^\/install(?:(?:-cli)?\.sh|\.ps1)$/,
+    source: 'https://docs.openclaw.ai/install/installer',
   },
-  { host: 'cursor.com', path: /^\/install$/, source: 'https://cursor.com/docs/cli/installation' },
-  { host: 'fly.io', path: /^\/install\.(?:sh|ps1)$/, source: 'https://fly.io/docs/flyctl/install/' },
-  { host: 'get.pulumi.com', path: /^\/?$/, source: 'https://www.pulumi.com/docs/iac/download-install/' },
+  { host: 'cursor.com', path: /^\/install$/, source: 'https://cursor.com/docs/cli/installation.md' },
+  { host: 'fly.io', path: /^\/install\.(?:sh|ps1)$/, source: 'https://github.com/superfly/flyctl#readme' },
+  { host: 'get.pulumi.com', path: /^\/?$/, source: 'https://github.com/pulumi/pulumi#readme' },
   {
     host: 'sdk.cloud.google.com',
     path: /^\/?$/,
-    source: 'https://cloud.google.com/sdk/docs/downloads-interactive',
+    source: 'https://docs.cloud.google.com/sdk/docs/downloads-interactive',
   },
   {
     host: 'aka.ms',
-    path: /^\/InstallAzureCLI(?:Deb)?$/,
-    source: 'https://learn.microsoft.com/cli/azure/install-azure-cli-linux',
+    path: /^\/InstallAzureCLIDeb$/,
+    source:
+      'https://github.com/MicrosoftDocs/azure-docs-cli/blob/main/docs-ref-conceptual/LTS-version/includes/cli-install-linux-apt.md',
   },
   {
     host: 'dot.net',
@@ -125,20 +150,26 @@ export const installers: readonly Installer[] = [
   {
     host: 'install.determinate.systems',
     path: /^\/nix$/,
-    source: 'https://github.com/DeterminateSystems/nix-installer',
+    source: 'https://github.com/DeterminateSystems/nix-installer#readme',
   },
-  { host: 'starship.rs', path: /^\/install\.sh$/, source: 'https://starship.rs/guide/' },
+  { host: 'starship.rs', path: /^\/install\.sh$/, source: 'https://github.com/starship/starship#readme' },
   {
     host: 'just.systems',
     path: /^\/install\.sh$/,
-    source: 'https://just.systems/man/en/pre-built-binaries.html',
+    source: 'https://github.com/casey/just#pre-built-binaries',
   },
-  { host: 'community.chocolatey.org', path: /^\/install\.ps1$/, source: 'https://chocolatey.org/install' },
-  { host: 'chocolatey.org', path: /^\/install\.ps1$/, source: 'https://chocolatey.org/install' },
-  { host: 'get.scoop.sh', path: /^\/?$/, source: 'https://scoop.sh/' },
+  {
+    host: 'community.chocolatey.org',
+    path: /^\/install\.ps1$/,
+    source: 'https://docs.chocolatey.org/en-us/choco/setup/',
+  },
+  { host: 'get.scoop.sh', path: /^\/?$/, source: 'https://github.com/ScoopInstaller/Scoop#installation' },
   { host: 'taskfile.dev', path: /^\/install\.sh$/, source: 'https://taskfile.dev/docs/installation' },
-  { host: 'cli.dagger.io', path: /^\/?$/, source: 'https://docs.dagger.io/install' },
-  { host: 'dl.dagger.io', path: /^\/dagger\/install\.sh$/, source: 'https://docs.dagger.io/install' },
+  {
+    host: 'dl.dagger.io',
+    path: /^\/dagger\/install\.sh$/,
+    source: 'https://docs.dagger.io/getting-started/installation',
+  },
 ]
 
 /** Where packages come from besides the two public registries, each run by its vendor. */
