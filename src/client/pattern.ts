@@ -78,7 +78,7 @@ export function patternIndex(patterns: readonly Pattern[], lexicon: Lexicon): Pa
       let textWeight = 0
       for (const pair of new Set(pairsOf(words))) {
         const weight = weighPair(pair, lexicon)
-        textWeight += weight
+        textWeight += lexicon.weighInText(pair.split(' '))
         for (const pattern of pairs.get(pair) ?? []) shared.set(pattern, (shared.get(pattern) ?? 0) + weight)
       }
       return [...shared].flatMap(([pattern, weight]) => {
