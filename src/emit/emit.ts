@@ -11,11 +11,13 @@ import { openApi } from './open-api.ts'
 import type { Emitter, Output } from './output.ts'
 import { pages } from './pages.ts'
 import { schemas } from './schemas.ts'
+import { searchPage } from './search-page.ts'
 import { skill } from './skill.ts'
 
 /** One emitter per published family. */
 const emitters: readonly Emitter[] = [
   pages,
+  searchPage,
   indexFiles,
   matchFile,
   lookupFiles,
