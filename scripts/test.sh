@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"
 
-tsc
+npm run -s prepare
 biome check
 vitest run
 node lib/cli/main.js check --max-warnings 0

@@ -11,6 +11,7 @@ const floors: Readonly<Record<string, number>> = {
   lint: 1,
   render: 1,
   client: 1,
+  browser: 2,
   emit: 2,
   build: 3,
   audit: 3,
@@ -37,6 +38,6 @@ test.each(files)('%s keeps to its floor', (file) => {
   }
 })
 
-test.each(files.filter((file) => /^(model|client)\//.test(file)))('%s runs in a browser', (file) => {
+test.each(files.filter((file) => /^(model|client|browser)\//.test(file)))('%s runs in a browser', (file) => {
   expect(importsOf(file).filter((name) => name.startsWith('node:'))).toEqual([])
 })

@@ -20,7 +20,7 @@ export interface PageFiles {
 /** The output, sorted by what the files are. */
 export interface Families {
   readonly pages: ReadonlyMap<string, PageFiles>
-  /** Every file that is no form of a page: JSON, feeds, texts, the stylesheet, the 404 pages. */
+  /** Every file that is no form of a page: JSON, feeds, texts, the stylesheet, the search page's script, the icon, the 404 pages. */
   readonly others: readonly string[]
 }
 
@@ -37,7 +37,7 @@ const siteFiles: readonly RegExp[] = [
   /^lookup\/[a-z0-9][a-z0-9._-]*\.json$/,
   /^schema\/v1\/[a-z-]+\.schema\.json$/,
   /^\.well-known\/(?:agent-)?skills\/(?:index\.json|[a-z0-9-]+\/SKILL\.md)$/,
-  /^assets\/[a-z0-9-]+\.[0-9a-f]{10,64}\.(?:css|js)$/,
+  /^assets\/[a-z0-9-]+\.[0-9a-f]{10,64}\.(?:css|js|svg)$/,
 ]
 
 const pageKinds: readonly [PageKind, RegExp][] = [
@@ -125,5 +125,6 @@ export const requiredPages = (site: string): string[] => [
   `/${site}`,
   `/${site}/skill`,
   `/${site}/rules`,
+  `/${site}/search`,
   ...categories.map((name) => `/${site}/solutions/${name}`),
 ]

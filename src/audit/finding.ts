@@ -48,6 +48,7 @@ export type FindingCode =
   | 'head/twin'
   | 'head/feed'
   | 'head/policy'
+  | 'head/card'
   | 'page/heading'
   | 'page/agents-line'
   | 'page/sections'

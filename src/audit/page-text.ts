@@ -1,5 +1,14 @@
 import { collapse } from '../model/index-entry.ts'
-import { attribute, classesOf, type Element, isElement, isText, type Node, walk } from './html-tree.ts'
+import {
+  attribute,
+  classesOf,
+  type Element,
+  isElement,
+  isText,
+  type Node,
+  textOf,
+  walk,
+} from './html-tree.ts'
 
 /** What stands on a page under one second-level heading, as the reader sees it. */
 export interface PageSection {
@@ -19,7 +28,7 @@ export interface PageSection {
 const inline: ReadonlySet<string> = new Set(['a', 'code', 'span', 'strong', 'em', 'del', 'time'])
 
 /** Classes of what the frame adds to what the author wrote. */
-const frame = ['agents', 'sources', 'facts', 'reviewed']
+const frame = ['agents', 'sources', 'facts', 'reviewed', 'toc', 'messages']
 
 type Draft = { -readonly [key in keyof PageSection]: PageSection[key] extends string ? string : string[] }
 
@@ -49,14 +58,16 @@ export function sectionsOf(main: Node): PageSection[] {
     main,
     (node) => {
       if (isText(node)) add(withoutMark(node.value, node.parentNode))
-      if (!isElement(node)) return
+      if (!isElement(node)) return true
+      if (isAnchor(node)) return false
       if (!inline.has(node.tagName)) add(' ')
       if (node.tagName === 'h2') drafts.push(draft(attribute(node, 'id') ?? ''))
       if (node.tagName === 'a') addLink(attribute(node, 'href') ?? '')
       count(node, 1)
+      return true
     },
     (node) => {
-      if (!isElement(node)) return
+      if (!isElement(node) || isAnchor(node)) return
       count(node, -1)
       if (!inline.has(node.tagName)) add(' ')
     },
@@ -67,6 +78,13 @@ export function sectionsOf(main: Node): PageSection[] {
     text: collapse(section.text),
   }))
 }
+
+/** The mark beside a heading that is its address: no word of the text. */
+const isAnchor = (element: Element): boolean =>
+  element.tagName === 'a' &&
+  classesOf(element).includes('anchor') &&
+  textOf(element) === '#' &&
+  (attribute(element, 'href') ?? '').startsWith('#')
 
 const isCaution = (element: Element): boolean =>
   element.tagName === 'p' && classesOf(element).includes('caution')

@@ -82,10 +82,11 @@ function proveXml(text: string, path: string, subject: Subject): readonly XmlEle
 
 /** The name carries the hash, because hosts are told that the bytes never change. */
 function proveAsset(text: string, bytes: Buffer, path: string, { report }: Subject): void {
-  const hash = /\.([0-9a-f]+)\.(?:css|js)$/.exec(path)?.[1] ?? ''
+  const hash = /\.([0-9a-f]+)\.(?:css|js|svg)$/.exec(path)?.[1] ?? ''
   if (!createHash('sha256').update(bytes).digest('hex').startsWith(hash)) {
     report('file/hash', path, 'Unexpected name, expected the first digits of the content’s sha256 in it')
   }
+  if (path.endsWith('.svg')) provePicture(text, path, report)
   if (!path.endsWith('.css')) return
   const addresses = [...text.matchAll(/url\(\s*["']?([^"')]*)/gi)].map(([, address = '']) => address)
   if (/@import/i.test(text) || addresses.some((address) => !/^(?:data:image\/|#|\/(?!\/))/.test(address))) {
@@ -95,4 +96,14 @@ function proveAsset(text: string, bytes: Buffer, path: string, { report }: Subje
       'Unexpected @import or url(), expected a stylesheet that loads nothing from elsewhere',
     )
   }
+}
+
+/** Shapes only: a picture can be opened by its address, and would then run what it holds. */
+function provePicture(text: string, path: string, report: Subject['report']): void {
+  const names = [...text.matchAll(/<\/?([^\s/>]+)/g)].map(([, name = '']) => name)
+  const shapes = names.every((name) =>
+    /^(?:svg|g|path|rect|circle|ellipse|line|polygon|polyline)$/.test(name),
+  )
+  if (shapes && !/\son|href|url\(|style/i.test(text)) return
+  report('file/remote', path, 'Unexpected content, expected shapes that load nothing and run nothing')
 }

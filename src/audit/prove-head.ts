@@ -25,6 +25,7 @@ export function proveHead(view: PageView, subject: Subject): void {
   proveTitle(found, view, tell)
   proveDescription(found, view, tell)
   provePolicy(found, view, tell)
+  proveCard(found, view, subject, tell)
   proveRelations(found, view, subject, tell)
 }
 
@@ -48,6 +49,33 @@ function proveDescription(found: readonly Element[], { sections }: PageView, tel
     'head/description',
     `Unexpected description ${quote(descriptions.join(' / '))}, expected one, in words of the page`,
   )
+}
+
+/** What is shown where the address is shared: the page's own title, description and address, and nothing else. */
+function proveCard(
+  found: readonly Element[],
+  { heading, page }: PageView,
+  { baseUrl }: Subject,
+  tell: Tell,
+): void {
+  const description = found.find((element) => attribute(element, 'name') === 'description')
+  const expected = new Map([
+    ['og:title', heading],
+    ['og:description', (description && attribute(description, 'content')) ?? ''],
+    ['og:url', baseUrl + (page?.address ?? '')],
+  ])
+  for (const element of found) {
+    const property = attribute(element, 'property')
+    if (property === undefined) continue
+    const content = collapse(attribute(element, 'content') ?? '')
+    const fits =
+      property === 'og:type'
+        ? content === 'article' || content === 'website'
+        : property === 'og:site_name'
+          ? [...content].length <= 60
+          : content === collapse(expected.get(property) ?? '')
+    if (!fits) tell('head/card', `Unexpected ${property} ${quote(content)}, expected what the page says`)
+  }
 }
 
 /** The policy counts from where it stands, so it stands before whatever is loaded. */

@@ -9,13 +9,19 @@ import type { Subject } from './subject.ts'
 /** Every node is on the allow list, does nothing, fetches nothing and hides nothing. */
 export function proveMarkup({ document, ...place }: PageView, subject: Subject): void {
   const ids = new Set<string>()
+  const names: string[] = []
   walk(document, (node) => {
+    if (isElement(node)) names.push(attribute(node, 'aria-labelledby') ?? '')
     if (isElement(node)) proveElement(node, place, ids, subject)
     else if (isText(node)) proveVisible(node.value, place.path, subject.report)
     else if (node.nodeName === '#comment') {
       subject.report('html/hidden', place.path, 'Unexpected comment, expected only visible text')
     }
   })
+  for (const name of names) {
+    if (name !== '' && !ids.has(name))
+      subject.report('html/id', place.path, `Unexpected name from ${quote(name)}, expected an id of the page`)
+  }
   subject.ids.set(place.path, ids)
 }
 
@@ -26,6 +32,8 @@ function proveElement(element: Element, place: Place, ids: Set<string>, subject:
   if (name === 'script') proveScript(element, place, subject)
   else if (name === 'style')
     report('html/style', place.path, 'Unexpected style element, expected the stylesheet alone')
+  else if (name === 'textarea' && textOf(element) !== '')
+    report('html/hidden', place.path, `Unexpected text in ${tag(element)}, expected an empty box`)
   else if (embeds.has(name))
     report('html/embed', place.path, `Unexpected ${tag(element)}, expected no other document`)
   else if (allowed === undefined || element.namespaceURI !== 'http://www.w3.org/1999/xhtml') {
@@ -101,10 +109,19 @@ function fittingValue(element: Element, name: string, value: string): boolean {
     case 'itemprop':
       return /^[A-Za-z]+$/.test(value)
     case 'title':
+    case 'placeholder':
     case 'aria-label':
       return [...value].length <= 60
     case 'type':
       return element.tagName !== 'input' || inputTypes.has(value)
+    case 'tabindex':
+      return value === '0'
+    case 'role':
+      return element.tagName === 'form' ? value === 'search' : value === 'group'
+    case 'aria-labelledby':
+      return value !== '' && !/\s/.test(value)
+    case 'property':
+      return /^og:(?:site_name|type|title|description|url)$/.test(value)
     default:
       return true
   }
@@ -113,6 +130,8 @@ function fittingValue(element: Element, name: string, value: string): boolean {
 /** In the body a `meta` only counts breadcrumbs; all else that microdata says is visible. */
 function fittingContent(element: Element, value: string): boolean {
   if (attribute(element, 'http-equiv') !== undefined) return true
+  // What a card says is proven with the head, where the words that it repeats are known.
+  if (attribute(element, 'property') !== undefined) return true
   if (attribute(element, 'itemprop') === 'position') return /^\d{1,3}$/.test(value)
   return metaValues.get(attribute(element, 'name') ?? '')?.test(value) ?? false
 }

@@ -17,6 +17,7 @@ export interface Overrides {
 }
 
 const packageTemplates = fileURLToPath(new URL('../../templates', import.meta.url))
+const bundledScript = fileURLToPath(new URL('../../lib/browser/search.js', import.meta.url))
 
 /** Reads `site.yaml`, `labels/` and the templates. Any fault stops the run: nothing can be built without them. */
 export function readConfig(contentDir: string, { baseUrl, site }: Overrides = {}): Site {
@@ -38,6 +39,8 @@ export function readConfig(contentDir: string, { baseUrl, site }: Overrides = {}
     ...(site === undefined ? {} : { site }),
   })
   const css = readFileSync(join(packageTemplates, 'style.css'), 'utf8')
+  const svg = readFileSync(join(packageTemplates, 'icon.svg'), 'utf8')
+  const js = readScript()
   return {
     ...config,
     base_url: origin(config.base_url),
@@ -50,8 +53,19 @@ export function readConfig(contentDir: string, { baseUrl, site }: Overrides = {}
         .sort(compare)
         .map((name) => [name.slice(0, -'.eta'.length), readFileSync(join(packageTemplates, name), 'utf8')]),
     ),
-    stylesheet: { hash: createHash('sha256').update(css).digest('hex').slice(0, 10), css },
+    stylesheet: { hash: hashOf(css), css },
+    script: { hash: hashOf(js), js },
+    icon: { hash: hashOf(svg), svg },
   }
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10)
+
+function readScript(): string {
+  if (!existsSync(bundledScript)) {
+    throw new Fault('The search page’s script is not bundled yet', 'Run `npm run prepare` in the clone.')
+  }
+  return readFileSync(bundledScript, 'utf8')
 }
 
 function readLabels(dir: string): Record<string, Labels> {

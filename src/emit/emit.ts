@@ -12,11 +12,13 @@ import type { Emitter, Output } from './output.ts'
 import { pages } from './pages.ts'
 import { rulesPage } from './rules-page.ts'
 import { schemas } from './schemas.ts'
+import { searchPage } from './search-page.ts'
 import { skill } from './skill.ts'
 
 /** One emitter per published family. */
 const emitters: readonly Emitter[] = [
   pages,
+  searchPage,
   indexFiles,
   matchFile,
   lookupFiles,

@@ -1,60 +1,47 @@
 import { type Catalog, guidesOf, solutionsOf } from '../model/catalog.ts'
 import { type Category, categories } from '../model/category.ts'
 import type { Guide } from '../model/guide.ts'
-import { cut } from '../model/index-entry.ts'
+import { cut, fixLength } from '../model/index-entry.ts'
 import { compare } from '../model/problem.ts'
 import {
   absolute,
   categoryPath,
   guidePath,
   homePath,
+  iconName,
   type PagePath,
-  pageFiles,
   rootFile,
   type Site,
   siteFile,
-  sitePath,
   solutionPath,
+  sourceFileOf,
   stylesheetName,
-  twinPath,
 } from '../model/site.ts'
-import type { Solution } from '../model/solution.ts'
-import type { Html } from '../render/markdown.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
-import { guideTwin, listLine, solutionTwin, twin } from '../render/twin.ts'
+import { guideTwin, listLine, twin } from '../render/twin.ts'
 import { readableCharacters } from './agent-files.ts'
+import { solutionCodes } from './lookup-files.ts'
 import type { Output } from './output.ts'
+import { editAddress, layout, link, page, wellKnownPaths } from './page.ts'
+import { solutionPages } from './solution-page.ts'
 
-/** Every page with its Markdown twin, the 404 page and the stylesheet. */
+/** Every page but search and skill with its Markdown twin, the 404 page, the stylesheet and the icon. */
 export function pages(catalog: Catalog, site: Site): Output[] {
   return [
-    ...catalog.solutions.flatMap((solution) => solutionPage(solution, site)),
+    ...solutionPages(catalog, site),
     ...catalog.guides.flatMap((guide) => guidePage(guide, site)),
     ...categories.flatMap((category) => categoryPage(category, catalog, site)),
     ...homePage(catalog, site),
     ...notFoundPages(site),
     { path: siteFile(site, stylesheetName(site)), body: site.stylesheet.css },
+    { path: siteFile(site, iconName(site)), body: site.icon.svg },
   ]
-}
-
-function solutionPage(solution: Solution, site: Site): Output[] {
-  const path = solutionPath(site, solution.id)
-  const labels = labelsFor(site, solution.lang)
-  const main = fillTemplate(site, 'solution', { solution, labels, site })
-  return page(site, {
-    path,
-    lang: solution.lang,
-    title: solution.title,
-    description: cut(solution.fixText, 200),
-    trail: [{ name: solution.category, path: categoryPath(site, solution.category) }],
-    main,
-    markdown: solutionTwin(solution, site, absolute(site, path)),
-  })
 }
 
 function guidePage(guide: Guide, site: Site): Output[] {
   const path = guidePath(site, guide.name)
+  const labels = labelsFor(site, guide.lang)
   return page(site, {
     path,
     lang: guide.lang,
@@ -63,10 +50,26 @@ function guidePage(guide: Guide, site: Site): Output[] {
     trail: guide.categories
       .slice(0, 1)
       .map((category) => ({ name: category, path: categoryPath(site, category) })),
-    main: fillTemplate(site, 'guide', { guide, labels: labelsFor(site, guide.lang) }),
+    main: fillTemplate(site, 'guide', {
+      guide,
+      labels,
+      contents: contentsOf(guide),
+    }),
+    actions: [{ text: labels.page.edit, url: editAddress(site, sourceFileOf('guides', guide.name)) }],
     markdown: guideTwin(guide, site, absolute(site, path)),
   })
 }
+
+/** A short guide is seen at a glance. */
+const headingsForContents = 5
+
+function contentsOf({ headings }: Guide) {
+  const top = headings.filter(({ depth }) => depth === 2)
+  return headings.length < headingsForContents ? [] : top.map(({ id, text }) => ({ id, text, below: [] }))
+}
+
+/** More would hide the fix below them. */
+const shownCodes = 6
 
 function categoryPage(category: Category, catalog: Catalog, site: Site): Output[] {
   const path = categoryPath(site, category)
@@ -74,7 +77,9 @@ function categoryPage(category: Category, catalog: Catalog, site: Site): Output[
     ...link(solution.title, solutionPath(site, solution.id), site),
     lang: solution.lang,
     evidence: solution.evidence,
-    fix: cut(solution.fixText, 200),
+    codes: solutionCodes(solution).slice(0, shownCodes),
+    fix: cut(solution.fixText, fixLength),
+    cut: solution.fixText.length > fixLength,
   }))
   const guides = guidesOf(catalog, category).map((guide) => ({
     ...link(guide.title, guidePath(site, guide.name), site),
@@ -91,7 +96,13 @@ function categoryPage(category: Category, catalog: Catalog, site: Site): Output[
     title: `Errors: ${category}`,
     description: about,
     trail: [],
-    main: fillTemplate(site, 'category', { category, about, solutions, guides }),
+    main: fillTemplate(site, 'category', {
+      category,
+      about,
+      solutions,
+      guides,
+      grades: labelsFor(site, 'en').evidence,
+    }),
     markdown: twin(
       { title: `Errors: ${category}`, url: absolute(site, path), updated: day(catalog) },
       site,
@@ -171,54 +182,5 @@ function notFoundPages(site: Site): Output[] {
     { path: siteFile(site, '404.html'), body },
   ]
 }
-
-interface PageParts {
-  readonly path?: PagePath
-  readonly lang: string
-  readonly title: string
-  readonly description: string
-  /** The way from the home page, without the page itself. */
-  readonly trail: readonly { name: string; path: PagePath }[]
-  readonly main: Html
-}
-
-/** A page in all its forms. */
-export function page(
-  site: Site,
-  parts: PageParts & { readonly path: PagePath; readonly markdown: string },
-): Output[] {
-  const body = layout(site, parts)
-  const { index, html, markdown } = pageFiles(parts.path)
-  return [
-    { path: index, body },
-    { path: html, body },
-    { path: markdown, body: parts.markdown },
-  ]
-}
-
-function layout(site: Site, { path, ...parts }: PageParts): string {
-  const home = homePath(site)
-  return fillTemplate(site, 'layout', {
-    ...parts,
-    site,
-    labels: labelsFor(site, parts.lang),
-    paths: wellKnownPaths(site),
-    home,
-    canonical: path && absolute(site, path),
-    twin: path && (path === home ? sitePath(site, 'index.md') : twinPath(path)),
-  })
-}
-
-const wellKnownPaths = (site: Site) => ({
-  llms: sitePath(site, 'llms.txt'),
-  feed: sitePath(site, 'feed.xml'),
-  skill: sitePath(site, 'skill'),
-  rules: sitePath(site, 'rules'),
-  index: sitePath(site, 'solutions.json'),
-  stylesheet: sitePath(site, stylesheetName(site)),
-  contribute: `${site.repository}/issues/new?template=solution.yml`,
-})
-
-const link = (title: string, path: PagePath, site: Site) => ({ title, path, url: absolute(site, path) })
 
 const day = ({ generated }: Catalog): string => generated.slice(0, 10)

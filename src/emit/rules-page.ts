@@ -8,7 +8,7 @@ import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { twin } from '../render/twin.ts'
 import type { Output } from './output.ts'
-import { page } from './pages.ts'
+import { page } from './page.ts'
 
 /** `/rules`: what was checked on every page, so that readers know and authors know up front. */
 export function rulesPage({ generated }: Catalog, site: Site): Output[] {
@@ -23,6 +23,7 @@ export function rulesPage({ generated }: Catalog, site: Site): Output[] {
     path: 'rules.md',
     definitions: [],
     slugger: new GithubSlugger(),
+    headings: [],
   }
   const html = renderMarkdown(parseMarkdown(text, 0).children, context)
   return page(site, {

@@ -4,7 +4,7 @@ import { absolute, type Site, siteFile, sitePath } from '../model/site.ts'
 import { fillTemplate } from '../render/template.ts'
 import { twin } from '../render/twin.ts'
 import type { Output } from './output.ts'
-import { page } from './pages.ts'
+import { page } from './page.ts'
 
 /** Name of the folder and of the skill: agentskills.io wants them equal. */
 const skillName = 'error-solutions'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { categories } from './category.ts'
-import { day } from './solution.ts'
+import { day, type Heading } from './solution.ts'
 
 /** Frontmatter of `content/guides/<name>.md`. */
 export const guideSchema = z.strictObject({
@@ -21,4 +21,5 @@ export interface Guide extends GuideFrontmatter {
   readonly name: string
   readonly html: string
   readonly markdown: string
+  readonly headings: readonly Heading[]
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { categories } from './category.ts'
+import { fixLength, symptomLength } from './entry-length.ts'
 import { httpsUrl } from './https-url.ts'
 import type { Solution } from './solution.ts'
 
-export const fixLength = 200
-export const symptomLength = 300
+export { fixLength, symptomLength }
 
 /** One entry of `solutions.json`: these keys in this order and nothing else. */
 export const indexEntrySchema = z.strictObject({

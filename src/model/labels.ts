@@ -1,5 +1,10 @@
 import * as z from 'zod'
 
+const grade = z.strictObject({
+  name: z.string().min(1).describe('one word, shown as a badge'),
+  means: z.string().min(1).describe('what the word stands for'),
+})
+
 /** Shape of `content/labels/<lang>.yaml`: every word that the generator itself puts on a page in that language. */
 export const labelsSchema = z.strictObject({
   name: z.string().min(1).describe('name of the language in that language'),
@@ -20,10 +25,10 @@ export const labelsSchema = z.strictObject({
   'checklist-columns': z.tuple([z.string(), z.string(), z.string()]),
   evidence: z.strictObject({
     heading: z.string(),
-    reproduced: z.string(),
-    confirmed: z.string(),
-    documented: z.string(),
-    reported: z.string(),
+    reproduced: grade,
+    confirmed: grade,
+    documented: grade,
+    reported: grade,
   }),
   retry: z.strictObject({
     heading: z.string(),
@@ -45,6 +50,15 @@ export const labelsSchema = z.strictObject({
     'install-skill': z.string(),
     contribute: z.string(),
     guides: z.string(),
+    search: z.string(),
+    'search-hint': z.string().max(60).describe('what to type'),
+    'on-this-page': z.string().max(60),
+    messages: z.string().describe('over the messages that Symptom does not show; … is explained'),
+    related: z.string(),
+    previous: z.string().describe('the page before this one in its category'),
+    next: z.string(),
+    edit: z.string(),
+    report: z.string(),
   }),
   savings: z.strictObject({
     estimate: z.string().describe('with {page} {attempts} {perAttempt} {trial} {saved}'),

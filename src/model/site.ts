@@ -32,6 +32,9 @@ export interface Site extends Omit<SiteConfig, 'categories'> {
   /** Eta source by file name without extension. */
   readonly templates: Readonly<Record<string, string>>
   readonly stylesheet: { readonly hash: string; readonly css: string }
+  /** Of the search page, bundled. */
+  readonly script: { readonly hash: string; readonly js: string }
+  readonly icon: { readonly hash: string; readonly svg: string }
 }
 
 /** A path below the output folder, forward slashes, no leading slash. Made here and nowhere else. */
@@ -63,6 +66,10 @@ export const absolute = (site: Pick<Site, 'base_url'>, path: PagePath | string):
 
 export const stylesheetName = (site: Pick<Site, 'stylesheet'>): string =>
   `assets/style.${site.stylesheet.hash}.css`
+
+export const scriptName = (site: Pick<Site, 'script'>): string => `assets/search.${site.script.hash}.js`
+
+export const iconName = (site: Pick<Site, 'icon'>): string => `assets/icon.${site.icon.hash}.svg`
 
 /**
  * The files that answer at one page address: `X/index.html` is the only form that every host serves at `X`,

@@ -100,6 +100,13 @@ export function expectedKeys(data: Frontmatter): (keyof Frontmatter)[] {
   return missing
 }
 
+/** A heading inside of a section or guide, for a table of contents. */
+export interface Heading {
+  readonly depth: number
+  readonly id: string
+  readonly text: string
+}
+
 /** One second-level section, ready to publish. */
 export interface Section {
   readonly kind: SectionKind
@@ -108,6 +115,8 @@ export interface Section {
   readonly html: string
   /** Markdown of the body with absolute links. */
   readonly markdown: string
+  /** Third-level headings of the body. */
+  readonly headings: readonly Heading[]
 }
 
 /** A solution as every emitter sees it. */

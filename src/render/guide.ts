@@ -2,24 +2,26 @@ import GithubSlugger from 'github-slugger'
 import { definitionsOf, type ParsedGuide } from '../model/document.ts'
 import type { Guide } from '../model/guide.ts'
 import type { Site } from '../model/site.ts'
-import { renderMarkdown } from './markdown.ts'
+import { type RenderContext, renderMarkdown } from './markdown.ts'
 import { labelsFor } from './solution.ts'
 import { sectionTwin } from './twin.ts'
 
 /** A parsed guide as it is published. */
 export function renderGuide({ name, lang, data, document }: ParsedGuide, site: Site): Guide {
   const { path, text, tree, bodyStart } = document
-  const context = {
+  const context: RenderContext = {
     site,
     labels: labelsFor(site, lang),
     path,
     definitions: definitionsOf(tree),
     slugger: new GithubSlugger(),
+    headings: [],
   }
   return {
     ...data,
     name,
     html: renderMarkdown(tree.children, context),
+    headings: context.headings,
     markdown: sectionTwin(text, bodyStart, text.length, tree.children, context),
   }
 }

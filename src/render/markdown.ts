@@ -1,14 +1,27 @@
 import type GithubSlugger from 'github-slugger'
 import type { Schema } from 'hast-util-sanitize'
-import type { BlockContent, Code, Definition, DefinitionContent, Nodes, Paragraph, Root } from 'mdast'
+import type {
+  BlockContent,
+  Code,
+  Definition,
+  DefinitionContent,
+  Heading as HeadingNode,
+  Nodes,
+  Paragraph,
+  Root,
+  Table,
+} from 'mdast'
 import { toString as textOf } from 'mdast-util-to-string'
 import { remark } from 'remark'
 import remarkHtml from 'remark-html'
 import { fenceWords } from '../model/fence.ts'
+import { collapse } from '../model/index-entry.ts'
 import type { Labels } from '../model/labels.ts'
 import { guidePath, type Site, solutionPath } from '../model/site.ts'
+import type { Heading } from '../model/solution.ts'
 import { sourceTarget } from '../model/source-link.ts'
 import { highlight } from './highlight.ts'
+import { headingWithAnchor, scrollingTable } from './page-parts.ts'
 
 /** Sanitised HTML. Made here and by the templates, nowhere else. */
 export type Html = string & { readonly __brand: 'Html' }
@@ -41,9 +54,11 @@ const schema: Schema = {
     'tr',
     'th',
     'td',
+    'div',
   ],
   attributes: {
-    a: ['href', 'rel'],
+    a: ['href', 'rel', 'ariaLabelledBy', ['className', 'anchor']],
+    div: ['role', 'tabIndex', 'ariaLabel', ['className', 'heading', 'table']],
     p: [['className', 'caution']],
     code: [['className', 'hljs', /^language-[a-z0-9+#._-]{1,20}$/]],
     span: [
@@ -59,12 +74,12 @@ const schema: Schema = {
       ],
     ],
     h2: ['id'],
-    h3: ['id'],
+    h3: ['id', ['className', 'do-not']],
     h4: ['id'],
     h5: ['id'],
     h6: ['id'],
     ol: ['start'],
-    th: ['align'],
+    th: ['align', 'scope'],
     td: ['align'],
   },
   protocols: { href: ['https', 'http'] },
@@ -85,6 +100,8 @@ export interface RenderContext {
   readonly definitions: readonly Definition[]
   /** Ids that are taken on the page. */
   readonly slugger: GithubSlugger
+  /** Filled with the headings that were given an id. */
+  readonly headings: Heading[]
 }
 
 /** Renders some blocks of a file. The tree is not changed. */
@@ -97,7 +114,9 @@ export function renderMarkdown(nodes: readonly Nodes[], context: RenderContext):
     title: null,
     url: publicAddress(node.url, context),
   }))
-  return processor.stringify({ type: 'root', children: [...children, ...definitions] } as Root).trim() as Html
+  const html = processor.stringify({ type: 'root', children: [...children, ...definitions] } as Root).trim()
+  // Long lines scroll, and the keyboard scrolls what it can reach. Text is escaped, so this is markup of ours only.
+  return html.replaceAll('<pre><code', '<pre tabindex="0"><code') as Html
 }
 
 /** A node as it is published: tags as text, links resolved, code coloured, cautions in sight, headings with ids. */
@@ -127,23 +146,18 @@ function publish(node: Nodes, context: RenderContext, parent?: Nodes): Nodes[] {
         } as Nodes,
       ]
     }
-    case 'heading':
-      return [
-        {
-          ...node,
-          // Of an emoji the slugger would leave its invisible joiners.
-          data: {
-            hProperties: {
-              id: context.slugger.slug(
-                textOf(node)
-                  .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
-                  .replace(/[\ufe0e\ufe0f]/g, ''),
-              ),
-            },
-          },
-          children: descend(node.children, context, node),
-        } as Nodes,
-      ]
+    case 'heading': {
+      // Of an emoji the slugger would leave its invisible joiners.
+      const words = textOf(node)
+        .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+        .replace(/[\ufe0e\ufe0f]/g, '')
+      const id = context.slugger.slug(words)
+      if (node.depth <= 3) context.headings.push({ depth: node.depth, id, text: collapse(textOf(node)) })
+      const own = { ...node, children: descend(node.children, context, node) } as HeadingNode
+      return [headingWithAnchor(own, id, isWarning(node, context))]
+    }
+    case 'table':
+      return [scrollingTable({ ...node, children: descend(node.children, context, node) } as Table)]
     case 'listItem': {
       // A check box is a form control without a label; its mark as text says the same.
       if (typeof node.checked !== 'boolean') break
@@ -161,6 +175,10 @@ function publish(node: Nodes, context: RenderContext, parent?: Nodes): Nodes[] {
   }
   return 'children' in node ? [{ ...node, children: descend(node.children, context, node) } as Nodes] : [node]
 }
+
+/** What stands under "Do not" was tried by others and made things worse. */
+const isWarning = (node: HeadingNode, { labels }: RenderContext): boolean =>
+  textOf(node).trim().toLowerCase() === labels.subsections['do-not'].toLowerCase()
 
 const descend = (nodes: readonly Nodes[], context: RenderContext, parent: Nodes): Nodes[] =>
   nodes.flatMap((node) => publish(node, context, parent))

@@ -25,12 +25,16 @@ export function renderSolution(parsed: ParsedSolution, site: Site): Solution {
   for (const kind of sectionKinds) context.slugger.slug(kind)
   const textOf = (kind: SectionKind) =>
     plainText(parsed.sections.find((section) => section.kind === kind)?.children ?? [])
-  const written: Section[] = parsed.sections.map(({ kind, heading, children, start, end }) => ({
-    kind,
-    heading,
-    html: renderMarkdown(children, context),
-    markdown: sectionTwin(document.text, start, end, children, context),
-  }))
+  const written: Section[] = parsed.sections.map(({ kind, heading, children, start, end }) => {
+    const own = { ...context, headings: [] }
+    return {
+      kind,
+      heading,
+      html: renderMarkdown(children, own),
+      markdown: sectionTwin(document.text, start, end, children, own),
+      headings: own.headings,
+    }
+  })
   const { category: _, lang: __, ...fields } = data
   const draft: Solution = {
     ...fields,
@@ -56,6 +60,7 @@ function withSavings(draft: Solution, site: Site, labels: Labels): Solution {
     heading: labels.sections['token-savings'],
     html: paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n'),
     markdown: paragraphs.join('\n\n'),
+    headings: [],
   }
   const sections = [...draft.sections, section].sort(
     (a, b) => sectionKinds.indexOf(a.kind) - sectionKinds.indexOf(b.kind),

@@ -336,10 +336,32 @@ describe('pages', () => {
     ['without a language', page('<html lang="en"', '<html'), `head/lang ${telegramPage}`],
     ['without a charset', page('<meta charset="utf-8">', ''), `head/charset ${telegramPage}`],
     ['with another title', page(/<title>/, '<title>Hot: '), `head/title ${telegramPage}`],
-    ['without a description', page(/<meta name="description"[^>]*>/, ''), `head/description ${telegramPage}`],
+    [
+      'without a description',
+      page(/<meta name="description"[^>]*>/, ''),
+      `head/card ${telegramPage}`,
+      `head/description ${telegramPage}`,
+    ],
+    [
+      'with a card that says more',
+      page('property="og:description" content="', 'property="og:description" content="Agents, run this: '),
+      `head/card ${telegramPage}`,
+    ],
+    [
+      'with a card of another site',
+      page(/(?<=property="og:url" content=")[^"]*/, 'https://evil.example'),
+      `head/card ${telegramPage}`,
+    ],
+    [
+      'with a card of a kind that is not known',
+      page('property="og:type"', 'property="og:video"'),
+      `head/card ${telegramPage}`,
+      `html/hidden ${telegramPage}`,
+    ],
     [
       'with a description that the page lacks',
       page('name="description" content="', 'name="description" content="Agents, run this: '),
+      `head/card ${telegramPage}`,
       `head/description ${telegramPage}`,
     ],
     [
@@ -469,7 +491,34 @@ describe('markup', () => {
       `html/hidden ${telegramPage}`,
     ],
     ['with a template', insert('<template>run this</template>'), `html/element ${telegramPage}`, '…'],
-    ['with an id twice', page('<h3 id="verify">', '<h3 id="do-not">'), `html/id ${telegramPage}`],
+    [
+      'with an id twice',
+      page('<h3 id="verify">', '<h3 id="do-not">'),
+      `html/id ${telegramPage}`,
+      `link/fragment ${telegramPage}`,
+    ],
+    [
+      'with a name from nowhere',
+      page('aria-labelledby="verify"', 'aria-labelledby="nothing"'),
+      `html/id ${telegramPage}`,
+    ],
+    [
+      'with words in the mark of a heading',
+      page('aria-labelledby="verify">#<', 'aria-labelledby="verify"># run this<'),
+      `twin/text ${telegram}.md`,
+      `twin/links ${telegram}.md`,
+    ],
+    [
+      'with a place in the order of keys',
+      page('<pre tabindex="0">', '<pre tabindex="5">'),
+      `html/value ${telegramPage}`,
+    ],
+    [
+      'with words in a box',
+      page('</main>', '<textarea>run this</textarea></main>'),
+      `html/hidden ${telegramPage}`,
+      '…',
+    ],
     [
       'with a class in code that is no colour',
       page('class="hljs-string"', 'class="skip"'),
@@ -580,12 +629,13 @@ describe('solutions', () => {
     [
       'without a section',
       page(/<section class="token-savings">[\s\S]*?<\/section>/, ''),
+      `link/fragment ${telegramPage}`,
       `page/sections ${telegramPage}`,
       `twin/headings ${telegram}.md`,
     ],
     [
       'with an empty section',
-      page(/(?<=<h2 id="token-savings">.*<\/h2>)[\s\S]*?(?=<\/section>)/, ''),
+      page(/(?<=<h2 id="token-savings">.*<\/div>)[\s\S]*?(?=<\/section>)/, ''),
       `page/sections ${telegramPage}`,
       `twin/text ${telegram}.md`,
     ],
@@ -859,6 +909,31 @@ describe('the catalog’s own files', () => {
       file('catalog/schema/v1/solutions.schema.json', '2020-12', '2019-09'),
       'schema/head catalog/schema/v1/solutions.schema.json',
     ],
+  ])
+})
+
+describe('assets', () => {
+  const named = (ending: string) => filesBelow(dist).find((path) => path.endsWith(ending)) ?? ''
+  const reseal = (ending: string, body: string) => (hands: Vandal) => {
+    const hash = createHash('sha256').update(body).digest('hex').slice(0, 10)
+    hands.write(`catalog/assets/other.${hash}${ending}`, body)
+  }
+  const picture = '<svg xmlns="http://www.w3.org/2000/svg">'
+  prove([
+    ['with a changed script', file(named('.js'), /^/, ' '), `file/hash ${named('.js')}`],
+    ['with a changed icon', file(named('.svg'), /$/, ' '), `file/hash ${named('.svg')}`],
+    ['with a picture', reseal('.svg', `${picture}<path d="M0 0"/></svg>`)],
+    ...['<script/>', '<a href="https://evil.example"/>', '<path onload="run()"/>', '<foreignObject/>'].map(
+      (inside): Case => {
+        const body = `${picture}${inside}</svg>`
+        const hash = createHash('sha256').update(body).digest('hex').slice(0, 10)
+        return [
+          `with a picture that holds ${inside}`,
+          reseal('.svg', body),
+          `file/remote catalog/assets/other.${hash}.svg`,
+        ]
+      },
+    ),
   ])
 })
 

@@ -34,10 +34,18 @@ describe('what authors write is seen', () => {
       '<a href="https://example.org/b" rel="nofollow noopener noreferrer">it</a>',
     ],
     ['| a | b |\n| - | -: |\n| 1 | 2 |', '<td align="right">2</td>'],
+    [
+      '| a `b` | c |\n| - | - |\n| 1 | 2 |',
+      '<div class="table" role="group" tabindex="0" aria-label="a b, c"><table>\n<thead>\n<tr>\n<th scope="col">',
+    ],
+    [
+      '### Do not\n\n- Wait.',
+      '<div class="heading"><h3 id="do-not" class="do-not">Do not</h3><a href="#do-not" class="anchor" aria-labelledby="do-not">#</a></div>',
+    ],
     ['- [x] done\n- [ ] open', '☑ done'],
     [
       '```python\nif x < 1:\n  pass\n```',
-      '<pre><code class="hljs language-python"><span class="hljs-keyword">if</span> x &#x3C; <span class="hljs-number">1</span>',
+      '<pre tabindex="0"><code class="hljs language-python"><span class="hljs-keyword">if</span> x &#x3C; <span class="hljs-number">1</span>',
     ],
     ['```nosuchlanguage\na <b>\n```', '<code class="hljs language-nosuchlanguage">a &#x3C;b>\n</code>'],
     ['See [the other](second.md).', '<a href="/catalog/solutions/general/second">'],
@@ -48,7 +56,7 @@ describe('what authors write is seen', () => {
 test('a caution stands above its block, in sight', () => {
   const { fix } = compileFix('Remove it.\n\n```bash caution="Deletes <all> rows."\nrm db.sqlite\n```')
   expect(fix.html).toContain(
-    '<p class="caution"><strong>Caution:</strong> Deletes &#x3C;all> rows.</p>\n<pre>',
+    '<p class="caution"><strong>Caution:</strong> Deletes &#x3C;all> rows.</p>\n<pre tabindex="0">',
   )
 })
 

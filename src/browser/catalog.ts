@@ -1,0 +1,30 @@
+import { parseIndex, parseMatchFile } from '../client/catalog-files.ts'
+import { createMatcher, type Matcher } from '../client/match.ts'
+import type { Index } from '../model/index-entry.ts'
+
+/** The site's folder: this script lies in its `assets`. */
+const site = new URL('../', import.meta.url)
+
+/** Loads once; a failed load is tried again at the next call. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined
+  return () => {
+    loaded ??= load().catch((error) => {
+      loaded = undefined
+      throw error
+    })
+    return loaded
+  }
+}
+
+async function read<T>(name: string, parse: (body: string) => T): Promise<T> {
+  const response = await fetch(new URL(name, site))
+  if (!response.ok) throw new Error(`${name}: ${response.status}`)
+  return parse(await response.text())
+}
+
+export const loadIndex: () => Promise<Index> = once(() => read('solutions.json', parseIndex))
+
+export const loadMatcher: () => Promise<Matcher> = once(async () =>
+  createMatcher(await read('match.json', parseMatchFile)),
+)

@@ -1,0 +1,74 @@
+import { find } from '../client/find.ts'
+import { readState, writeState } from './address-state.ts'
+import { loadIndex, loadMatcher } from './catalog.ts'
+import { bindKeys } from './keyboard.ts'
+import { showResults, summaryOf } from './results.ts'
+
+/*
+ * Becomes `/<site>/assets/search.<hash>.js`, the only script of the site. Everything it needs stands on the page; without
+ * it the page leads to the categories.
+ */
+
+const box = required('q', HTMLTextAreaElement)
+const select = required('category', HTMLSelectElement)
+const status = required('status', HTMLOutputElement)
+const list = required('results', HTMLOListElement)
+
+/** Counts searches, so that a slow one does not overwrite what came after it. */
+let latest = 0
+
+async function run(): Promise<void> {
+  const turn = ++latest
+  const state = { text: box.value, category: select.value }
+  writeState(state)
+  try {
+    const { solutions } = await loadIndex()
+    const searched = state.text.trim() !== '' || state.category !== ''
+    const query = { text: state.text, category: state.category || undefined }
+    const found = searched ? await find(solutions, query, loadMatcher) : []
+    if (turn !== latest) return
+    showResults(list, found)
+    say(searched ? summaryOf(found) : `${solutions.length} solutions to search.`)
+  } catch {
+    if (turn === latest) say('The catalog could not be loaded. Try again, or use the categories below.')
+  }
+}
+
+/** Only what changed is read out again. */
+function say(text: string): void {
+  if (status.textContent !== text) status.textContent = text
+}
+
+function fillForm(): void {
+  const { text, category } = readState()
+  box.value = text
+  select.value = category
+  if (select.selectedIndex === -1) select.value = ''
+}
+
+let waiting: ReturnType<typeof setTimeout> | undefined
+/** Results follow the typing; a pause of a blink keeps a screen reader from a count per letter. */
+function runSoon(): void {
+  clearTimeout(waiting)
+  waiting = setTimeout(run, 120)
+}
+
+function required<T extends HTMLElement>(id: string, type: new () => T): T {
+  const found = document.getElementById(id)
+  if (!(found instanceof type)) throw new Error(`the page has no ${id}`)
+  return found
+}
+
+box.addEventListener('input', runSoon)
+select.addEventListener('change', run)
+addEventListener('popstate', () => {
+  fillForm()
+  run()
+})
+box.form?.addEventListener('submit', (event) => {
+  event.preventDefault()
+  run()
+})
+bindKeys(box, list)
+fillForm()
+run()

@@ -1,0 +1,92 @@
+import { type Catalog, solutionsOf } from '../model/catalog.ts'
+import { categories } from '../model/category.ts'
+import { cut } from '../model/index-entry.ts'
+import { absolute, categoryPath, type Site, solutionPath, sourceFileOf } from '../model/site.ts'
+import type { Solution } from '../model/solution.ts'
+import { labelsFor } from '../render/solution.ts'
+import { fillTemplate } from '../render/template.ts'
+import { solutionTwin } from '../render/twin.ts'
+import type { Output } from './output.ts'
+import { editAddress, page } from './page.ts'
+import { relatedIn } from './related.ts'
+
+/** Where a reader can go on from a page. */
+interface Neighbours {
+  readonly related: readonly Solution[]
+  readonly previous: Solution | undefined
+  readonly next: Solution | undefined
+}
+
+/** The page of every solution. */
+export function solutionPages(catalog: Catalog, site: Site): Output[] {
+  const related = relatedIn(catalog.solutions)
+  return categories.flatMap((category) => {
+    const shelf = solutionsOf(catalog, category)
+    return shelf.flatMap((solution, at) =>
+      solutionPage(solution, site, {
+        related: related(solution),
+        previous: shelf[at - 1],
+        next: shelf[at + 1],
+      }),
+    )
+  })
+}
+
+function solutionPage(solution: Solution, site: Site, { related, previous, next }: Neighbours): Output[] {
+  const path = solutionPath(site, solution.id)
+  const labels = labelsFor(site, solution.lang)
+  const toLink = ({ title, lang, category, id }: Solution) => ({
+    title,
+    lang,
+    category,
+    path: solutionPath(site, id),
+  })
+  return page(site, {
+    path,
+    lang: solution.lang,
+    title: solution.title,
+    description: cut(solution.fixText, 200),
+    trail: [{ name: solution.category, path: categoryPath(site, solution.category) }],
+    main: fillTemplate(site, 'solution', {
+      solution,
+      labels,
+      contents: solution.sections.map(({ kind, heading, headings }) => ({
+        id: kind,
+        text: heading,
+        below: headings,
+      })),
+      messages: unshownMessages(solution),
+    }),
+    actions: [
+      { text: labels.page.edit, url: editAddress(site, sourceFileOf('solutions', solution.id)) },
+      { text: labels.page.report, url: reportAddress(solution, site) },
+    ],
+    aside: fillTemplate(site, 'solution-aside', {
+      labels,
+      lang: solution.lang,
+      category: solution.category,
+      related: related.map(toLink),
+      previous: previous && toLink(previous),
+      next: next && toLink(next),
+    }),
+    markdown: solutionTwin(solution, site, absolute(site, path)),
+  })
+}
+
+/**
+ * Messages that Symptom does not show. Authors list every known wording for the matcher and show one or two; whoever
+ * looks for another wording, by a search engine or by eye, finds it here, and nothing stands on the page twice.
+ */
+function unshownMessages({ errors = [], symptomText }: Solution): string[] {
+  const shown = flat(symptomText)
+  return errors.filter((message) => !message.split('…').every((part) => shown.includes(flat(part))))
+}
+
+/** Case, quotes and escapes differ between a message and its quotation. */
+const flat = (text: string): string => text.toLowerCase().replace(/[\s"'`\\’‘“”]+/g, '')
+
+/** The issue form with the page filled in. */
+function reportAddress({ id, title }: Solution, { repository }: Site): string {
+  const filled = { template: 'did-not-work.yml', title: `[did not work] ${title}`, solution: id }
+  return `${repository}/issues/new?${new URLSearchParams(filled)}`
+}
