@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { HtmlValidate } from 'html-validate'
+import { expect, test } from 'vitest'
+import { filesBelow, root } from '../catalog.ts'
+import { pageKinds, publishReal } from './published.ts'
+
+/* What a page may cost, and that its HTML is valid: proven on the files, without a browser. */
+
+const dir = publishReal()
+const files = filesBelow(dir)
+const bytes = (path: string) => readFileSync(join(dir, path))
+const compressed = (path: string) => gzipSync(bytes(path)).length
+const asset = (ending: string) => files.filter((path) => path.includes('/assets/') && path.endsWith(ending))
+
+test('one stylesheet, one script, one icon, each within its budget', () => {
+  const [css, js, svg] = ['.css', '.js', '.svg'].map(asset)
+  expect([css?.length, js?.length, svg?.length]).toEqual([1, 1, 1])
+  expect(compressed(css?.[0] ?? '')).toBeLessThanOrEqual(12 * 1024)
+  expect(compressed(js?.[0] ?? '')).toBeLessThanOrEqual(20 * 1024)
+  expect(bytes(svg?.[0] ?? '').length).toBeLessThanOrEqual(1024)
+})
+
+test('no solution is more than 30 KB of HTML', () => {
+  const solutions = files.filter((path) => /^fixdex\/solutions\/[^/]+\/[^/]+\.html$/.test(path))
+  expect(solutions.length).toBeGreaterThan(100)
+  expect(solutions.filter((path) => bytes(path).length > 30 * 1024)).toEqual([])
+})
+
+test('the bundled script is that of the sources', async () => {
+  const fresh = await build({
+    entryPoints: [join(root, 'src/browser/search-page.ts')],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  })
+  expect(bytes(asset('.js')[0] ?? '').toString(), 'run npm run prepare').toBe(fresh.outputFiles[0]?.text)
+})
+
+const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
+
+test.each(pageKinds)('%s is valid HTML', async (_, address) => {
+  const path = address.replace(/\?.*/, '').replace(/\.html$/, '')
+  const report = await validator.validateString(bytes(`fixdex${path}.html`).toString())
+  const messages = report.results.flatMap((result) =>
+    result.messages.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`),
+  )
+  expect(messages).toEqual([])
+})

@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { MatchFile } from '../../src/client/match-file.ts'
+import { root } from '../catalog.ts'
+import { chromiumPath, launch, serveFolder, watch } from './browser.ts'
+import { publishReal } from './published.ts'
+
+const dir = publishReal()
+
+/** Addresses that the command finds. */
+function commandFinds(...words: string[]): string[] {
+  const flags = ['--json', '--limit', '1000', '--index', dir]
+  const out = execFileSync(process.execPath, [
+    join(root, 'lib/cli/main.js'),
+    'search',
+    ...flags,
+    '--',
+    ...words,
+  ])
+  return (JSON.parse(out.toString()) as { url: string }[]).map(({ url }) => url).sort()
+}
+
+describe.skipIf(chromiumPath === undefined)('the search page', () => {
+  let browser: Browser
+  let site: Awaited<ReturnType<typeof serveFolder>>
+  let page: Page
+  let seen: ReturnType<typeof watch>
+  beforeAll(async () => {
+    site = await serveFolder(dir)
+    browser = await launch()
+  })
+  beforeEach(async () => {
+    await page?.close()
+    page = await browser.newPage()
+    seen = watch(page)
+  })
+  afterAll(async () => {
+    await browser.close()
+    site.close()
+  })
+
+  const open = (query = '') => page.goto(`${site.origin}/fixdex/search${query}`, { waitUntil: 'networkidle' })
+  const results = () =>
+    page
+      .locator('#results > li > a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  const status = () => page.locator('#status').textContent()
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('href') ?? document.activeElement?.id)
+  const settled = async () => {
+    await page.waitForTimeout(200)
+    await page.waitForLoadState('networkidle')
+  }
+
+  test.each(['429', 'rate limit', 'API  Key', 'econnrefused', 'docker', '오류'])(
+    'finds for %j what the command finds',
+    async (words) => {
+      await open(`?q=${encodeURIComponent(words)}`)
+      const expected = commandFinds(...words.split(/\s+/))
+      expect((await results()).sort()).toEqual(expected)
+      if (expected.length > 0) expect(await status()).toMatch(new RegExp(`^${expected.length} `))
+    },
+  )
+
+  test('follows the typing, tells the count, and keeps its state in the address', async () => {
+    await open()
+    expect(await status()).toMatch(/^\d+ solutions to search\.$/)
+    await page.fill('#q', 'invalid key')
+    await settled()
+    const all = await results()
+    expect(all.length).toBeGreaterThan(1)
+    expect(page.url()).toMatch(/\/search\?q=invalid\+key$/)
+    await page.selectOption('#category', 'auth')
+    await settled()
+    expect(page.url()).toMatch(/\?q=invalid\+key&category=auth$/)
+    const some = await results()
+    expect(some.sort()).toEqual(all.filter((url) => url.includes('/auth/')).sort())
+    await page.reload({ waitUntil: 'networkidle' })
+    expect((await results()).sort()).toEqual(some)
+    expect(await page.inputValue('#category')).toBe('auth')
+    expect(await page.locator('#status').getAttribute('aria-live')).toBe('polite')
+  })
+
+  test('a pasted log leads to the page of its message, and stays out of the address', async () => {
+    const file = JSON.parse(readFileSync(join(dir, 'fixdex/match.json'), 'utf8')) as MatchFile
+    const chosen = file.entries.filter(({ errors }) => errors[0] && !errors[0].includes('…')).slice(0, 10)
+    for (const { id, errors } of chosen) {
+      await open()
+      await page.fill(
+        '#q',
+        `2026-01-01T00:00:00Z job started\nSECRET=abc\n${errors[0]}\n    at main.js:10:5\n`,
+      )
+      await settled()
+      expect((await results())[0], errors[0]).toBe(`/fixdex/solutions/${id}`)
+      expect(await page.locator('#results .matched').first().textContent()).toContain('Your text holds')
+      expect(page.url()).toMatch(/\/search$/)
+    }
+  })
+
+  test('by keyboard alone', async () => {
+    await open()
+    await page.keyboard.press('/')
+    expect(await focused()).toBe('q')
+    await page.keyboard.type('rate limit')
+    await settled()
+    const [first, second] = await results()
+    await page.keyboard.press('Enter')
+    expect(await focused()).toBe(first)
+    await page.keyboard.press('ArrowDown')
+    expect(await focused()).toBe(second)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    expect(await focused()).toBe('q')
+    await page.keyboard.type('/')
+    expect(await page.inputValue('#q')).toBe('rate limit/')
+    await page.keyboard.press('Backspace')
+    await settled()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${site.origin}${first}`)
+  })
+
+  test('from the form of another page', async () => {
+    await page.goto(`${site.origin}/fixdex/solutions/auth`)
+    await page.fill('header input', 'token expired')
+    await page.press('header input', 'Enter')
+    await page.waitForURL(/\/search\/?\?q=token\+expired$/)
+    await settled()
+    expect((await results()).sort()).toEqual(commandFinds('token', 'expired'))
+  })
+
+  test('nothing found, and a catalog that cannot be loaded, are said', async () => {
+    await open('?q=zzzqqq')
+    expect(await status()).toMatch(/^Nothing found\./)
+    expect(seen.messages).toEqual([])
+    await page.route('**/solutions.json', (route) => route.abort())
+    await open('?q=429')
+    expect(await status()).toMatch(/could not be loaded/)
+  })
+
+  test('words of an address are text', async () => {
+    await open(`?q=${encodeURIComponent('</textarea><script>alert(1)</script>')}&category=nonsense`)
+    expect(await page.inputValue('#q')).toBe('</textarea><script>alert(1)</script>')
+    expect(await page.inputValue('#category')).toBe('')
+    expect(seen.messages).toEqual([])
+  })
+
+  test('without a script it leads to the categories', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await plain.goto(`${site.origin}/fixdex/search?q=429`)
+    expect(await plain.locator('#status').textContent()).toContain('categories')
+    await plain.click('main .shelves a >> text=rate-limit')
+    expect(plain.url()).toBe(`${site.origin}/fixdex/solutions/rate-limit`)
+    await context.close()
+  })
+})
