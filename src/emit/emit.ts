@@ -13,9 +13,8 @@ import { pages } from './pages.ts'
 import { schemas } from './schemas.ts'
 import { skill } from './skill.ts'
 
-/** One emitter per published family. */
-const emitters: readonly Emitter[] = [
-  pages,
+/** One emitter per published family, besides the pages. */
+export const fileEmitters: readonly Emitter[] = [
   indexFiles,
   matchFile,
   lookupFiles,
@@ -29,7 +28,7 @@ const emitters: readonly Emitter[] = [
 
 /** Every file of the published folder. Two at one path are a bug of the emitters, never of the content. */
 export function emit(catalog: Catalog, site: Site): Output[] {
-  const files = emitters.flatMap((emitter) => emitter(catalog, site))
+  const files = [pages, ...fileEmitters].flatMap((emitter) => emitter(catalog, site))
   const outputs = [...files, manifest(files, catalog, site)]
   const seen = new Set<string>()
   for (const { path } of outputs) {

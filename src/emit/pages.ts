@@ -28,14 +28,27 @@ import type { Output } from './output.ts'
 
 /** Every page with its Markdown twin, the 404 page and the stylesheet. */
 export function pages(catalog: Catalog, site: Site): Output[] {
-  return [
-    ...catalog.solutions.flatMap((solution) => solutionPage(solution, site)),
-    ...catalog.guides.flatMap((guide) => guidePage(guide, site)),
-    ...categories.flatMap((category) => categoryPage(category, catalog, site)),
-    ...homePage(catalog, site),
-    ...notFoundPages(site),
-    { path: siteFile(site, stylesheetName(site)), body: site.stylesheet.css },
-  ]
+  return [...[...pageMakers(catalog, site).values()].flatMap((make) => make()), ...sharedFiles(site)]
+}
+
+/** What pages have in common, and the page for what is not there. */
+export const sharedFiles = (site: Site): Output[] => [
+  ...notFoundPages(site),
+  { path: siteFile(site, stylesheetName(site)), body: site.stylesheet.css },
+]
+
+/** How each page is made, by its address: a build makes all of them, the preview only those that are looked at. */
+export function pageMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
+  return new Map<PagePath, () => Output[]>([
+    ...catalog.solutions.map(
+      (solution) => [solutionPath(site, solution.id), () => solutionPage(solution, site)] as const,
+    ),
+    ...catalog.guides.map((guide) => [guidePath(site, guide.name), () => guidePage(guide, site)] as const),
+    ...categories.map(
+      (category) => [categoryPath(site, category), () => categoryPage(category, catalog, site)] as const,
+    ),
+    [homePath(site), () => homePage(catalog, site)],
+  ])
 }
 
 function solutionPage(solution: Solution, site: Site): Output[] {

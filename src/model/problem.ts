@@ -28,6 +28,7 @@ export type ProblemCode =
   | 'markdown/footnote'
   | 'checklist/table'
   | 'catalog/duplicate-title'
+  | 'site/config'
   | 'match/unmatched'
   | 'match/other-first'
 

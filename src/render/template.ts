@@ -12,5 +12,10 @@ export function fillTemplate(site: Site, name: string, data: object): Html {
     for (const [template, source] of Object.entries(site.templates)) eta.loadTemplate(`@${template}`, source)
     engines.set(site.templates, eta)
   }
-  return eta.render(`@${name}`, data) as Html
+  try {
+    return eta.render(`@${name}`, data) as Html
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`templates/${name}.eta: ${reason}`, { cause: error })
+  }
 }
