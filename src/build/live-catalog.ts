@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { type Overrides, readConfig } from '../content/read-config.ts'
 import { type ReadSource, readSource, readSources } from '../content/read-sources.ts'
-import { type Catalog, collect, type Page } from '../model/catalog.ts'
+import { type Catalog, crossingProblems, join, type Page } from '../model/catalog.ts'
 import type { SourceFile } from '../model/document.ts'
 import { compare, hasErrors, type Problem, sortProblems } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
@@ -11,14 +11,15 @@ import { configProblem } from './config-problem.ts'
 import { generatedTime } from './generated.ts'
 import { sameCompilation, trySite } from './try-site.ts'
 
-/** The content as it stands now, with the last good state of what is broken. Plain JSON. */
+/** The content as it stands now, with the last good state of what is broken. */
 export interface Snapshot {
   readonly site: Site
   readonly catalog: Catalog
   /** For each source file its page, or the last one that it compiled to. */
   readonly pages: readonly Page[]
   readonly sources: readonly SourceFile[]
-  readonly problems: readonly Problem[]
+  /** Found when first asked for: a preview shows the page before it looks for what crosses files. */
+  readonly problems: () => readonly Problem[]
 }
 
 /** What a look at the disk changed. */
@@ -76,18 +77,24 @@ export function openCatalog(
   let current = snapshot()
 
   function snapshot(): Snapshot {
-    const files = [...held].sort(([a], [b]) => compare(a, b)).map(([, file]) => file)
-    const pages = files.flatMap(({ page }) => page ?? [])
-    const { catalog, problems: crossing } = collect(pages, generated)
+    const pages: Page[] = []
+    const sources: SourceFile[] = []
+    const problems = [...faults]
     // Places in a last good page are not those of the file.
-    const broken = new Set(files.flatMap((file) => (hasErrors(file.problems) && file.page?.path) || []))
-    const problems = [
-      ...faults,
-      ...files.flatMap((file) => file.problems),
-      ...crossing.filter(({ path }) => !broken.has(path)),
-    ]
-    const sources = files.flatMap(({ source }) => source ?? [])
-    return { site, catalog, pages, sources, problems: sortProblems(problems) }
+    const broken = new Set<string>()
+    for (const [path, file] of [...held].sort(([a], [b]) => compare(a, b))) {
+      if (file.page) pages.push(file.page)
+      if (file.source) sources.push(file.source)
+      problems.push(...file.problems)
+      if (hasErrors(file.problems)) broken.add(path)
+    }
+    const catalog = join(pages, generated)
+    let all: readonly Problem[] | undefined
+    const allProblems = () => {
+      const crossing = crossingProblems(pages, catalog).filter(({ path }) => !broken.has(path))
+      return sortProblems([...problems, ...crossing])
+    }
+    return { site, catalog, pages, sources, problems: () => (all ??= allProblems()) }
   }
 
   /** A new configuration takes over only when pages can be made with it. */
@@ -112,7 +119,7 @@ export function openCatalog(
   function origin(path: string, text: string): string | undefined {
     if (held.has(path)) return undefined
     for (const [other, { source }] of held) {
-      if (source?.text === text && !existsSync(join(content, other))) return other
+      if (source?.text === text && !existsSync(resolve(content, other))) return other
     }
     return undefined
   }

@@ -54,12 +54,15 @@ export async function runDev(flags: DevFlags, environment: Environment): Promise
 /** Prints the problems that were not there before, then how many there are. */
 function tellProblems(content: string, environment: Environment): (snapshot: Snapshot) => void {
   let before = new Set<string>()
-  return ({ problems, sources }) => {
+  return (snapshot) => {
+    const problems = snapshot.problems()
     const fresh = problems.filter((problem) => !before.has(JSON.stringify(problem)))
     const had = before.size > 0
     before = new Set(problems.map((problem) => JSON.stringify(problem)))
     const { colour, cwd } = environment
-    environment.stdout(printProblems(fresh, { format: 'pretty', colour, cwd, content, sources }))
+    environment.stdout(
+      printProblems(fresh, { format: 'pretty', colour, cwd, content, sources: snapshot.sources }),
+    )
     if (problems.length > 0) environment.stdout(`${summary(problems)}\n`)
     else if (had) environment.stdout('no problem any more\n')
   }

@@ -39,16 +39,14 @@ export const sharedFiles = (site: Site): Output[] => [
 
 /** How each page is made, by its address: a build makes all of them, the preview only those that are looked at. */
 export function pageMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
-  return new Map<PagePath, () => Output[]>([
-    ...catalog.solutions.map(
-      (solution) => [solutionPath(site, solution.id), () => solutionPage(solution, site)] as const,
-    ),
-    ...catalog.guides.map((guide) => [guidePath(site, guide.name), () => guidePage(guide, site)] as const),
-    ...categories.map(
-      (category) => [categoryPath(site, category), () => categoryPage(category, catalog, site)] as const,
-    ),
-    [homePath(site), () => homePage(catalog, site)],
-  ])
+  const makers = new Map<PagePath, () => Output[]>()
+  for (const solution of catalog.solutions)
+    makers.set(solutionPath(site, solution.id), () => solutionPage(solution, site))
+  for (const guide of catalog.guides) makers.set(guidePath(site, guide.name), () => guidePage(guide, site))
+  for (const category of categories)
+    makers.set(categoryPath(site, category), () => categoryPage(category, catalog, site))
+  makers.set(homePath(site), () => homePage(catalog, site))
+  return makers
 }
 
 function solutionPage(solution: Solution, site: Site): Output[] {

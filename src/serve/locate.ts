@@ -21,7 +21,7 @@ export function locate(pathname: string, published: (path: string) => Output | u
 }
 
 /** Stands for a page that its template can't make: it listens, shows why, and becomes the page when that is mended. */
-export const unmade: Located = {
+export const notMade: Located = {
   status: 500,
   file: {
     path: '500.html',

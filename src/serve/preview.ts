@@ -2,9 +2,10 @@ import { configProblem } from '../build/config-problem.ts'
 import { type Change, openCatalog, type Snapshot } from '../build/live-catalog.ts'
 import type { Overrides } from '../content/read-config.ts'
 import { emitOnDemand } from '../emit/emit-on-demand.ts'
+import type { Problem } from '../model/problem.ts'
 import { homePath } from '../model/site.ts'
 import { addressOf, sourceAt } from './addresses.ts'
-import { locate, unmade } from './locate.ts'
+import { locate, notMade } from './locate.ts'
 import { previewServer } from './preview-server.ts'
 import { problemsFor } from './shown-problems.ts'
 import type { Viewer } from './viewers.ts'
@@ -14,7 +15,7 @@ export interface PreviewOptions extends Overrides {
   readonly content: string
   readonly port?: number | undefined
   readonly epoch?: string | undefined
-  /** Called when a change was taken in and everyone who looks has been told; `milliseconds` is what that took. */
+  /** Called when a change was taken in and everyone who looks has been told; `milliseconds` is what the pages took. */
   readonly onChange: (change: Change, snapshot: Snapshot, milliseconds: number) => void
 }
 
@@ -32,16 +33,18 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
   let { site, catalog } = live.snapshot()
   let published = emitOnDemand(catalog, site)
 
-  /** Tells a browser what it does not have yet: the page if it differs, and the problems that concern it. */
-  function tell(viewer: Viewer, saved: readonly string[]): void {
-    const { problems } = live.snapshot()
-    const source = sourceAt(viewer.at, site)
+  /** Sends a browser the page if it shows another state of it; gives the problem that keeps the page from being made. */
+  function show(viewer: Viewer): Problem[] {
     try {
       viewer.show(locate(viewer.at, published).file.body)
-      viewer.warn(problemsFor(source, problems, saved, content))
+      return []
     } catch (error) {
-      viewer.warn(problemsFor(source, [configProblem(error, content), ...problems], saved, content))
+      return [configProblem(error, content)]
     }
+  }
+  function warn(viewer: Viewer, unmade: readonly Problem[], saved: readonly string[]): void {
+    const problems = [...unmade, ...live.snapshot().problems()]
+    viewer.warn(problemsFor(sourceAt(viewer.at, site), problems, saved, content))
   }
 
   const server = await previewServer({
@@ -52,12 +55,12 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
         return locate(pathname, published)
       } catch {
         // Its viewer is told why as soon as it listens.
-        return unmade
+        return notMade
       }
     },
     onViewer: (viewer) => {
       viewers.add(viewer)
-      tell(viewer, [])
+      warn(viewer, show(viewer), [])
       return () => viewers.delete(viewer)
     },
   })
@@ -68,12 +71,18 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
     if (change === undefined) return
     ;({ site, catalog } = live.snapshot())
     published = emitOnDemand(catalog, site)
-    for (const viewer of viewers) {
+    const told = [...viewers].flatMap((viewer) => {
       const to = addressOf(change.moved.get(sourceAt(viewer.at, site) ?? '') ?? '', site)
-      if (to === undefined) tell(viewer, change.paths)
-      else viewer.lead(to)
-    }
-    onChange(change, live.snapshot(), performance.now() - started)
+      if (to === undefined) return [{ viewer, unmade: show(viewer) }]
+      viewer.lead(to)
+      return []
+    })
+    const milliseconds = performance.now() - started
+    // Only a turn of the event loop sends the pages; looking for problems would keep them waiting.
+    setImmediate(() => {
+      for (const { viewer, unmade } of told) if (viewers.has(viewer)) warn(viewer, unmade, change.paths)
+      onChange(change, live.snapshot(), milliseconds)
+    })
   })
 
   return {
