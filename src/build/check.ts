@@ -4,6 +4,7 @@ import { collect } from '../model/catalog.ts'
 import type { SourceFile } from '../model/document.ts'
 import { type Problem, sortProblems } from '../model/problem.ts'
 import { compileAll } from './compile-all.ts'
+import type { Snapshot } from './live-catalog.ts'
 import { proveMatching } from './prove-matching.ts'
 
 /** Every problem of every file, nothing written. */
@@ -16,4 +17,12 @@ export function check(
   const { pages, problems: found } = compileAll(sources, site)
   const { problems: crossing } = collect(pages, '')
   return { problems: sortProblems([...unreadable, ...found, ...crossing, ...proveMatching(pages)]), sources }
+}
+
+/** The same of a catalog that follows its files: what was compiled before is not compiled again. */
+export function checkLive({ pages, problems }: Snapshot): Problem[] {
+  const found = problems()
+  // The page of a broken file is an earlier one, and what it says has other places.
+  const broken = new Set(found.flatMap(({ path, severity }) => (severity === 'error' ? path : [])))
+  return sortProblems([...found, ...proveMatching(pages.filter(({ path }) => !broken.has(path)))])
 }

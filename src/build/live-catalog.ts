@@ -37,6 +37,12 @@ export interface LiveCatalog {
   readonly look: (paths: readonly string[], config: boolean) => Change | undefined
 }
 
+export interface LiveOptions extends Overrides {
+  readonly epoch?: string | undefined
+  /** Called while files are compiled for the first time. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+}
+
 /** What is known of one source file. `page` outlives the text that it was compiled from when the new text has errors. */
 interface Held extends ReadSource {
   readonly page?: Page
@@ -47,10 +53,7 @@ interface Held extends ReadSource {
  * A catalog that follows its files. Compiling is pure and by far the dearest step, so a file is compiled again only
  * when its text, or what all files share, has changed. The date of the content is asked once: a save is no commit.
  */
-export function openCatalog(
-  content: string,
-  options: Overrides & { epoch?: string | undefined },
-): LiveCatalog {
+export function openCatalog(content: string, options: LiveOptions): LiveCatalog {
   let site = readConfig(content, options)
   let faults: readonly Problem[] = []
   const held = new Map<string, Held>()
@@ -67,7 +70,10 @@ export function openCatalog(
   }
 
   const { sources, problems: unreadable } = readSources(content)
-  for (const source of sources) hold(source.path, { source })
+  for (const [index, source] of sources.entries()) {
+    hold(source.path, { source })
+    options.onProgress?.(index + 1, sources.length)
+  }
   for (const problem of unreadable) hold(problem.path, { problem })
   const generated = generatedTime(
     content,

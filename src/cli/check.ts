@@ -1,5 +1,6 @@
 import { resolve, sep } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { SourceFile } from '../model/document.ts'
 import { Fault } from '../model/fault.ts'
 import type { Problem } from '../model/problem.ts'
 import { folder } from './content-options.ts'
@@ -10,6 +11,12 @@ export interface CheckFlags {
   content: string
   format?: Format
   maxWarnings?: number
+  watch?: boolean
+}
+
+export interface Checked {
+  readonly problems: readonly Problem[]
+  readonly sources: readonly SourceFile[]
 }
 
 export function declareCheck(program: Command): Command {
@@ -22,6 +29,7 @@ export function declareCheck(program: Command): Command {
       new Option('--format <name>', 'how to print; github by itself in GitHub Actions').choices(formats),
     )
     .option('--max-warnings <n>', 'fail when there are more warnings', wholeNumber)
+    .option('--watch', 'check again after every change, until Ctrl+C')
 }
 
 export async function runCheck(
@@ -29,14 +37,21 @@ export async function runCheck(
   flags: CheckFlags,
   environment: Environment,
 ): Promise<ExitCode> {
-  const { check } = await import('../build/check.ts')
   const content = folder(flags.content, environment)
   const format = flags.format ?? (environment.env.GITHUB_ACTIONS === 'true' ? 'github' : 'pretty')
+  const inside = insideOf(paths, content, environment)
+  const print = ({ problems, sources }: Checked) => {
+    const { colour, cwd } = environment
+    environment.stdout(printProblems(problems, { format, colour, cwd, content, sources }))
+  }
+  if (flags.watch) {
+    const { watchCheck } = await import('./check-watch.ts')
+    return watchCheck(content, inside, print, environment)
+  }
+  const { check } = await import('../build/check.ts')
   const { problems: all, sources } = check(content)
-  const problems = all.filter(insideOf(paths, content, environment))
-  environment.stdout(
-    printProblems(problems, { format, colour: environment.colour, cwd: environment.cwd, content, sources }),
-  )
+  const problems = all.filter(inside)
+  print({ problems, sources })
   const warnings = problems.filter(({ severity }) => severity === 'warning').length
   if (format === 'pretty') {
     environment.stdout(

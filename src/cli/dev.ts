@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Snapshot } from '../build/live-catalog.ts'
+import { progressLine } from './build.ts'
 import { folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { plural, printProblems, summary } from './print-problems.ts'
@@ -31,6 +32,7 @@ export async function runDev(flags: DevFlags, environment: Environment): Promise
     content,
     port: flags.port,
     epoch: environment.env.SOURCE_DATE_EPOCH,
+    onProgress: environment.terminal ? progressLine(environment, environment.now()) : undefined,
     onChange: ({ paths, configChanged }, snapshot, milliseconds) => {
       const what = [...paths.slice(0, 3), ...(configChanged ? ['configuration'] : [])].join(', ')
       const more = paths.length > 3 ? ` and ${paths.length - 3} more` : ''

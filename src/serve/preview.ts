@@ -1,20 +1,18 @@
 import { configProblem } from '../build/config-problem.ts'
-import { type Change, openCatalog, type Snapshot } from '../build/live-catalog.ts'
-import type { Overrides } from '../content/read-config.ts'
+import type { Change, LiveOptions, Snapshot } from '../build/live-catalog.ts'
 import { emitOnDemand } from '../emit/emit-on-demand.ts'
 import type { Problem } from '../model/problem.ts'
 import { homePath } from '../model/site.ts'
 import { addressOf, sourceAt } from './addresses.ts'
+import { follow } from './follow.ts'
 import { locate, notMade } from './locate.ts'
 import { previewServer } from './preview-server.ts'
 import { problemsFor } from './shown-problems.ts'
 import type { Viewer } from './viewers.ts'
-import { watch } from './watch.ts'
 
-export interface PreviewOptions extends Overrides {
+export interface PreviewOptions extends LiveOptions {
   readonly content: string
   readonly port?: number | undefined
-  readonly epoch?: string | undefined
   /** Called when a change was taken in and everyone who looks has been told; `milliseconds` is what the pages took. */
   readonly onChange: (change: Change, snapshot: Snapshot, milliseconds: number) => void
 }
@@ -28,8 +26,8 @@ export interface Preview {
 
 /** The catalog in memory, on loopback: each save is taken in, and who looks at a page that it changed sees the change. */
 export async function preview({ content, port, onChange, ...options }: PreviewOptions): Promise<Preview> {
-  const live = openCatalog(content, options)
   const viewers = new Set<Viewer>()
+  const { live, close } = await follow(content, options, takeIn)
   let { site, catalog } = live.snapshot()
   let published = emitOnDemand(catalog, site)
 
@@ -63,12 +61,12 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
       warn(viewer, show(viewer), [])
       return () => viewers.delete(viewer)
     },
+  }).catch(async (error: unknown) => {
+    await close()
+    throw error
   })
 
-  const watcher = await watch(content, ({ paths, config }) => {
-    const started = performance.now()
-    const change = live.look(paths, config)
-    if (change === undefined) return
+  function takeIn(change: Change, started: number): void {
     ;({ site, catalog } = live.snapshot())
     published = emitOnDemand(catalog, site)
     const told = [...viewers].flatMap((viewer) => {
@@ -83,13 +81,13 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
       for (const { viewer, unmade } of told) if (viewers.has(viewer)) warn(viewer, unmade, change.paths)
       onChange(change, live.snapshot(), milliseconds)
     })
-  })
+  }
 
   return {
     address: server.origin + homePath(site),
     snapshot: live.snapshot(),
     close: async () => {
-      await watcher.close()
+      await close()
       await server.close()
     },
   }
