@@ -76,6 +76,8 @@ function answer(pathname: string, site: PreviewSite): Answer {
     return { status: 200, headers: { 'Content-Type': contentType(own) }, body }
   }
   const { status, file } = site.fileAt(pathname)
+  // Browsers ask for it unasked, and would write an error to the console of every page.
+  if (status === 404 && pathname === '/favicon.ico') return { status: 204, headers: {} }
   const body = file.path.endsWith('.html') ? livePage(file.body) : file.body
   return { status, headers: { 'Content-Type': contentType(file.path) }, body }
 }

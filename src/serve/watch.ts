@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { watch as chokidar } from 'chokidar'
 import { packageTemplates } from '../content/read-config.ts'
@@ -50,7 +50,7 @@ export async function watch(
   function deliver(): void {
     const files = [...batch]
     batch = new Set()
-    tell(files.filter((file) => existsSync(file)))
+    tell(files.filter(isWritten))
     later(settle, () => tell(files))
   }
   function tell(files: readonly string[]): void {
@@ -70,6 +70,9 @@ export async function watch(
     },
   }
 }
+
+/** Gone or empty is how a file looks in the middle of being saved; if it stays so, the second look sees that too. */
+const isWritten = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
 
 function watchFault(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined

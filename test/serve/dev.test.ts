@@ -104,8 +104,9 @@ describe('a page and its file', () => {
   })
 
   test('stays as it was while the file is broken, with the problem, its line and a hint', async () => {
-    write(first, changed('The good state'))
     const reader = await openPage(origin, page)
+    write(first, changed('The good state'))
+    await reader.page('The good state')
     const from = dev.printed().length
     write(first, changed('The bad state').replace('attempts: 3', 'atempts: 3'))
     const shown = await reader.problems(({ total }) => total > 0)
