@@ -10,6 +10,7 @@ import { catalogChecks } from './catalog-checks.ts'
 import { compileAll } from './compile-all.ts'
 import { compileFile } from './compile-file.ts'
 import { except, unusedExceptions } from './exceptions.ts'
+import type { Snapshot } from './live-catalog.ts'
 import { proveMatching } from './prove-matching.ts'
 
 export interface CheckOptions extends Overrides {
@@ -42,4 +43,14 @@ export function check(
   )
   const unused = unusedExceptions(site.exceptions, [...excepted, ...crossing.used])
   return { problems: sortProblems([...unreadable, ...found, ...crossing.problems, ...unused]), sources }
+}
+
+/** The same of a catalog that follows its files: what was compiled before is not compiled again. */
+export function checkLive({ site, catalog, pages, problems }: Snapshot): Problem[] {
+  const found = problems()
+  // The page of a broken file is an earlier one, and what it says has other places.
+  const broken = new Set(found.flatMap(({ path, severity }) => (severity === 'error' ? path : [])))
+  const whole = pages.filter(({ path }) => !broken.has(path))
+  const crossing = except([...catalogChecks(whole, catalog), ...proveMatching(whole)], site.exceptions)
+  return sortProblems([...found, ...crossing.problems])
 }

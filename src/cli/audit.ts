@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { Finding } from '../audit/finding.ts'
 import { Fault } from '../model/fault.ts'
+import { printable } from '../model/printable.ts'
 import { folder } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { plural } from './print-problems.ts'
-import { printable } from './printable.ts'
 
 export interface AuditFlags {
   json?: boolean

@@ -67,7 +67,10 @@ export async function runBuild(flags: BuildFlags, environment: Environment): Pro
 }
 
 /** One line that is rewritten, from the first second on. */
-function progressLine({ stderr, now }: Environment, started: number): (done: number, total: number) => void {
+export function progressLine(
+  { stderr, now }: Environment,
+  started: number,
+): (done: number, total: number) => void {
   let shown = 0
   return (done, total) => {
     const at = now() - started

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { SourceFile } from '../model/document.ts'
 import { Fault } from '../model/fault.ts'
 import type { Problem } from '../model/problem.ts'
 import { folder } from './content-options.ts'
@@ -12,6 +13,12 @@ export interface CheckFlags {
   format?: Format
   maxWarnings?: number
   fix?: boolean
+  watch?: boolean
+}
+
+export interface Checked {
+  readonly problems: readonly Problem[]
+  readonly sources: readonly SourceFile[]
 }
 
 export function declareCheck(program: Command): Command {
@@ -28,6 +35,7 @@ export function declareCheck(program: Command): Command {
       '--fix',
       'first mend what needs no judgement: key order, bare fences, trailing space, soft hyphens',
     )
+    .option('--watch', 'check again after every change, until Ctrl+C')
 }
 
 export async function runCheck(
@@ -35,15 +43,22 @@ export async function runCheck(
   flags: CheckFlags,
   environment: Environment,
 ): Promise<ExitCode> {
-  const { check } = await import('../build/check.ts')
   const content = folder(flags.content, environment)
   const format = flags.format ?? (environment.env.GITHUB_ACTIONS === 'true' ? 'github' : 'pretty')
   if (flags.fix) await fixFiles(paths, content, environment)
+  const inside = insideOf(paths, content, environment)
+  const print = ({ problems, sources }: Checked) => {
+    const { colour, cwd } = environment
+    environment.stdout(printProblems(problems, { format, colour, cwd, content, sources }))
+  }
+  if (flags.watch) {
+    const { watchCheck } = await import('./check-watch.ts')
+    return watchCheck(content, inside, print, environment)
+  }
+  const { check } = await import('../build/check.ts')
   const { problems: all, sources } = check(content, { today: today(environment) })
-  const problems = all.filter(insideOf(paths, content, environment))
-  environment.stdout(
-    printProblems(problems, { format, colour: environment.colour, cwd: environment.cwd, content, sources }),
-  )
+  const problems = all.filter(inside)
+  print({ problems, sources })
   const warnings = problems.filter(({ severity }) => severity === 'warning').length
   if (format === 'pretty') {
     environment.stdout(

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 import { CommanderError } from 'commander'
 import { CatalogUnavailable } from '../client/published.ts'
 import { Fault } from '../model/fault.ts'
+import { printable } from '../model/printable.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
-import { printable } from './printable.ts'
 import { makeProgram } from './program.ts'
 
 // Start-up is mostly loading modules; Node 22 and later keep them compiled.

@@ -2,7 +2,7 @@ import type { Match } from '../client/match.ts'
 import type { MatchFile } from '../client/match-file.ts'
 import type { CatalogReader } from '../client/reader.ts'
 import { twinSection } from '../client/twin-part.ts'
-import { printable } from './printable.ts'
+import { printable } from '../model/printable.ts'
 
 /** What an answer may take of an agent's context, in characters. */
 export const answerCharacters = 2000

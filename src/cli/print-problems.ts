@@ -1,8 +1,9 @@
 import { relative, resolve } from 'node:path'
 import { styleText } from 'node:util'
+import { codeFrame } from '../model/code-frame.ts'
 import type { SourceFile } from '../model/document.ts'
+import { printable } from '../model/printable.ts'
 import type { Problem } from '../model/problem.ts'
-import { printable } from './printable.ts'
 import { sarif } from './sarif.ts'
 
 export const formats = ['pretty', 'unix', 'json', 'github', 'sarif'] as const
@@ -68,25 +69,6 @@ function pretty(
     lines.push(...codeFrame(text, line, column).map((frame) => `  ${paint('dim', frame)}`))
   if (hint !== undefined) lines.push(`  ${paint('cyan', 'hint:')} ${printable(hint)}`)
   return `${lines.join('\n')}\n`
-}
-
-const frameWidth = 100
-
-/** The line with a mark under the column, and one line of context above. */
-function codeFrame(text: string, line: number, column: number): string[] {
-  const lines = text.split('\n')
-  const gutter = String(line).length
-  const shown = [line - 1, line].filter((number) => number >= 1 && lines[number - 1] !== undefined)
-  // A long line is shown from a little before the place, so that the mark is in sight.
-  const from = column > frameWidth - 10 ? column - 40 : 0
-  const frame = shown.map(
-    (number) =>
-      `${String(number).padStart(gutter)} | ${printable((lines[number - 1] ?? '').slice(from, from + frameWidth))}`,
-  )
-  return [
-    ...frame,
-    `${' '.repeat(gutter)} | ${' '.repeat(Math.max(0, printable((lines[line - 1] ?? '').slice(from, column - 1)).length))}^`,
-  ]
 }
 
 /** "2 errors, 1 warning in 3 files" */

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { type AuditFlags, declareAudit, runAudit } from './audit.ts'
 import { type BuildFlags, declareBuild, runBuild } from './build.ts'
 import { type CheckFlags, declareCheck, runCheck } from './check.ts'
+import { type DevFlags, declareDev, runDev } from './dev.ts'
 import type { Environment, ExitCode } from './environment.ts'
 import { declareMatch, type MatchFlags, runMatch } from './match.ts'
 import { declareMcp, runMcp } from './mcp.ts'
@@ -25,6 +26,7 @@ export function makeProgram(environment: Environment, done: (code: ExitCode) => 
   declareAudit(program).action(async (dir: string, flags: AuditFlags) =>
     done(await runAudit(dir, flags, environment)),
   )
+  declareDev(program).action(async (flags: DevFlags) => done(await runDev(flags, environment)))
   declareServe(program).action(async (flags: ServeFlags) => done(await runServe(flags, environment)))
   declareMatch(program).action(async (file: string, flags: MatchFlags) =>
     done(await runMatch(file, flags, environment)),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { printable } from '../model/printable.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
-import { printable } from './printable.ts'
 
 export function declareRules(program: Command): Command {
   return program.command('rules').description('list what content must not do, with reasons and examples')

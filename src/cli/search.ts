@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
+import { printable } from '../model/printable.ts'
 import { wholeNumber } from './check.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { indexOption, openCatalog } from './open-catalog.ts'
-import { printable } from './printable.ts'
 
 export interface SearchFlags {
   index?: string

@@ -5,6 +5,7 @@ import { type Environment, type ExitCode, exit } from './environment.ts'
 export interface ServeFlags {
   out: string
   port?: number
+  strict?: boolean
 }
 
 export function declareServe(program: Command): Command {
@@ -13,6 +14,7 @@ export function declareServe(program: Command): Command {
     .description('serve a built catalog on this machine, as a plain host would')
     .option('--out <dir>', 'folder that `fixdex build` wrote', 'dist')
     .option('--port <n>', 'port to listen on (default: the first free one from 4321)', portNumber)
+    .option('--strict', 'like the strictest hosts: no extension is guessed, folders redirect to a slash')
 }
 
 export async function runServe(flags: ServeFlags, environment: Environment): Promise<ExitCode> {
@@ -20,7 +22,7 @@ export async function runServe(flags: ServeFlags, environment: Environment): Pro
   const { serveStatic } = await import('../serve/static-server.ts')
   const dir = folder(flags.out, environment)
   recover(dir)
-  const served = await serveStatic(dir, flags.port)
+  const served = await serveStatic(dir, flags.port, { strict: flags.strict === true })
   environment.stdout(`Serving ${served.address} (Ctrl+C ends it)\n`)
   await new Promise<void>((done) => environment.onInterrupt(done))
   await served.close()

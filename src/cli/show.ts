@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import { printable } from '../model/printable.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { indexOption, openCatalog } from './open-catalog.ts'
-import { printable } from './printable.ts'
 
 export function declareShow(program: Command): Command {
   return indexOption(program.command('show'))

@@ -16,7 +16,8 @@ export interface Overrides {
   readonly site?: string | undefined
 }
 
-const packageTemplates = fileURLToPath(new URL('../../templates', import.meta.url))
+/** Page templates and the stylesheet. */
+export const packageTemplates = fileURLToPath(new URL('../../templates', import.meta.url))
 const bundledScript = fileURLToPath(new URL('../../lib/browser/search.js', import.meta.url))
 
 /** Reads `site.yaml`, `labels/` and the templates. Any fault stops the run: nothing can be built without them. */
@@ -85,12 +86,13 @@ function readYaml<S extends z.ZodType>(file: string, schema: S, replaced: object
     data = load(readFileSync(file, 'utf8'), { filename: file, maxAliases: 0, maxDepth: 8 })
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
-    throw new Fault(`${file}:${(error.mark?.line ?? 0) + 1}: ${error.reason}`, 'Mend the YAML.')
+    const place = { file, line: (error.mark?.line ?? 0) + 1, column: (error.mark?.column ?? 0) + 1 }
+    throw new Fault(`${file}:${place.line}: ${error.reason}`, 'Mend the YAML.', place)
   }
   const checked = schema.safeParse({ ...(data as object), ...replaced })
   if (checked.success) return checked.data
   const lines = checked.error.issues.map((issue) => `${issue.path.join('.') || 'file'}: ${issue.message}`)
-  throw new Fault(`${file}: ${lines.join('; ')}`, 'Mend the configuration.')
+  throw new Fault(`${file}: ${lines.join('; ')}`, 'Mend the configuration.', { file, line: 1, column: 1 })
 }
 
 /** An origin as the contract wants it: scheme and host, no path, no slash at the end. */

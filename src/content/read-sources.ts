@@ -34,25 +34,10 @@ export function readSources(contentDir: string): { sources: SourceFile[]; proble
   const sources: SourceFile[] = []
   const problems: Problem[] = strayFiles(contentDir)
   for (const { path, dirent } of entries.sort((a, b) => compare(a.path, b.path))) {
-    const refuse = (code: ProblemCode, message: string, hint: string) =>
-      problems.push({ code, severity: 'error', path, line: 1, column: 1, message, hint })
     if (dirent.isDirectory()) continue
-    if (!dirent.isFile()) {
-      refuse(
-        'file/kind',
-        'Unexpected symbolic link or special file, expected a regular file',
-        'Replace it by the file itself.',
-      )
-      continue
-    }
-    const misnamed = pathProblem(path)
-    if (misnamed) {
-      refuse(...misnamed)
-      continue
-    }
-    const text = decode(join(contentDir, path))
-    if (typeof text === 'string') sources.push({ path, text })
-    else refuse(...text)
+    const { source, problem } = readEntry(contentDir, path, dirent.isFile())
+    if (source) sources.push(source)
+    if (problem) problems.push(problem)
   }
   return { sources, problems }
 }
@@ -77,6 +62,41 @@ function strayFiles(contentDir: string): Problem[] {
       },
     ]
   })
+}
+
+/** What stands at one path: a source, the problem that keeps it from being one, or neither when nothing is there. */
+export interface ReadSource {
+  readonly source?: SourceFile
+  readonly problem?: Problem
+}
+
+/** Reads one path as `readSources` would, for who knows what has changed. */
+export function readSource(contentDir: string, path: string): ReadSource {
+  const stat = lstatSync(join(contentDir, path), { throwIfNoEntry: false })
+  if (stat === undefined || stat.isDirectory()) return {}
+  try {
+    return readEntry(contentDir, path, stat.isFile())
+  } catch (error) {
+    // Deleted between the two looks.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    throw error
+  }
+}
+
+function readEntry(contentDir: string, path: string, isFile: boolean): ReadSource {
+  const refused = (code: ProblemCode, message: string, hint: string): ReadSource => ({
+    problem: { code, severity: 'error', path, line: 1, column: 1, message, hint },
+  })
+  if (!isFile)
+    return refused(
+      'file/kind',
+      'Unexpected symbolic link or special file, expected a regular file',
+      'Replace it by the file itself.',
+    )
+  const misnamed = pathProblem(path)
+  if (misnamed) return refused(...misnamed)
+  const text = decode(join(contentDir, path))
+  return typeof text === 'string' ? { source: { path, text } } : refused(...text)
 }
 
 type Refusal = [code: ProblemCode, message: string, hint: string]

@@ -15,9 +15,8 @@ import { schemas } from './schemas.ts'
 import { searchPage } from './search-page.ts'
 import { skill } from './skill.ts'
 
-/** One emitter per published family. */
-const emitters: readonly Emitter[] = [
-  pages,
+/** One emitter per published family, besides the pages. */
+export const fileEmitters: readonly Emitter[] = [
   searchPage,
   indexFiles,
   matchFile,
@@ -33,7 +32,7 @@ const emitters: readonly Emitter[] = [
 
 /** Every file of the published folder. Two at one path are a bug of the emitters, never of the content. */
 export function emit(catalog: Catalog, site: Site): Output[] {
-  const files = emitters.flatMap((emitter) => emitter(catalog, site))
+  const files = [pages, ...fileEmitters].flatMap((emitter) => emitter(catalog, site))
   const outputs = [...files, manifest(files, catalog, site)]
   const seen = new Set<string>()
   for (const { path } of outputs) {

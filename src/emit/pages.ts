@@ -24,19 +24,28 @@ import { readableCharacters } from './agent-files.ts'
 import { solutionCodes } from './lookup-files.ts'
 import type { Output } from './output.ts'
 import { editAddress, layout, link, page, wellKnownPaths } from './page.ts'
-import { solutionPages } from './solution-page.ts'
+import { solutionMakers } from './solution-page.ts'
 
 /** Every page but search and skill with its Markdown twin, the 404 page, the stylesheet and the icon. */
 export function pages(catalog: Catalog, site: Site): Output[] {
-  return [
-    ...solutionPages(catalog, site),
-    ...catalog.guides.flatMap((guide) => guidePage(guide, site)),
-    ...categories.flatMap((category) => categoryPage(category, catalog, site)),
-    ...homePage(catalog, site),
-    ...notFoundPages(site),
-    { path: siteFile(site, stylesheetName(site)), body: site.stylesheet.css },
-    { path: siteFile(site, iconName(site)), body: site.icon.svg },
-  ]
+  return [...[...pageMakers(catalog, site).values()].flatMap((make) => make()), ...sharedFiles(site)]
+}
+
+/** What pages have in common, and the page for what is not there. */
+export const sharedFiles = (site: Site): Output[] => [
+  ...notFoundPages(site),
+  { path: siteFile(site, stylesheetName(site)), body: site.stylesheet.css },
+  { path: siteFile(site, iconName(site)), body: site.icon.svg },
+]
+
+/** How each page is made, by its address: a build makes all of them, the preview only those that are looked at. */
+export function pageMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
+  const makers = solutionMakers(catalog, site)
+  for (const guide of catalog.guides) makers.set(guidePath(site, guide.name), () => guidePage(guide, site))
+  for (const category of categories)
+    makers.set(categoryPath(site, category), () => categoryPage(category, catalog, site))
+  makers.set(homePath(site), () => homePage(catalog, site))
+  return makers
 }
 
 function guidePage(guide: Guide, site: Site): Output[] {

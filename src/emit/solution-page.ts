@@ -1,7 +1,13 @@
-import { type Catalog, solutionsOf } from '../model/catalog.ts'
-import { categories } from '../model/category.ts'
+import type { Catalog } from '../model/catalog.ts'
 import { cut } from '../model/index-entry.ts'
-import { absolute, categoryPath, type Site, solutionPath, sourceFileOf } from '../model/site.ts'
+import {
+  absolute,
+  categoryPath,
+  type PagePath,
+  type Site,
+  solutionPath,
+  sourceFileOf,
+} from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
@@ -17,19 +23,27 @@ interface Neighbours {
   readonly next: Solution | undefined
 }
 
-/** The page of every solution. */
-export function solutionPages(catalog: Catalog, site: Site): Output[] {
-  const related = relatedIn(catalog.solutions)
-  return categories.flatMap((category) => {
-    const shelf = solutionsOf(catalog, category)
-    return shelf.flatMap((solution, at) =>
-      solutionPage(solution, site, {
-        related: related(solution),
-        previous: shelf[at - 1],
-        next: shelf[at + 1],
-      }),
-    )
-  })
+/** How each solution's page is made, by its address. Neighbours are looked for when the first page is made. */
+export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
+  let relatedTo: ReturnType<typeof relatedIn> | undefined
+  const related = (solution: Solution) => {
+    relatedTo ??= relatedIn(catalog.solutions)
+    return relatedTo(solution)
+  }
+  return new Map(
+    catalog.solutions.map((solution, at) => {
+      // Sorted by category, so a neighbour of another category is the end of the shelf.
+      const beside = (other: Solution | undefined) =>
+        other?.category === solution.category ? other : undefined
+      const make = () =>
+        solutionPage(solution, site, {
+          related: related(solution),
+          previous: beside(catalog.solutions[at - 1]),
+          next: beside(catalog.solutions[at + 1]),
+        })
+      return [solutionPath(site, solution.id), make]
+    }),
+  )
 }
 
 function solutionPage(solution: Solution, site: Site, { related, previous, next }: Neighbours): Output[] {

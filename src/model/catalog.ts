@@ -38,20 +38,32 @@ export function guidesOf(catalog: Catalog, category: Category): Guide[] {
   return catalog.guides.filter((guide) => guide.categories.includes(category))
 }
 
-/** Joins the pages and reports what only shows when all are there: dead links, doubled titles. */
+/** Joins the pages and reports what only shows when all are there. */
 export function collect(
   pages: readonly Page[],
   generated: string,
 ): { catalog: Catalog; problems: Problem[] } {
-  const solutions = pages
-    .flatMap((page) => (page.kind === 'solution' ? [page.solution] : []))
-    .sort((a, b) => compare(a.category, b.category) || compare(a.slug, b.slug))
-  const guides = pages
-    .flatMap((page) => (page.kind === 'guide' ? [page.guide] : []))
-    .sort((a, b) => compare(a.name, b.name))
-  const problems = [...deadLinks(pages, solutions, guides), ...doubledTitles(pages)]
-  return { catalog: { generated, solutions, guides }, problems }
+  const catalog = join(pages, generated)
+  return { catalog, problems: crossingProblems(pages, catalog) }
 }
+
+export function join(pages: readonly Page[], generated: string): Catalog {
+  const solutions: Solution[] = []
+  const guides: Guide[] = []
+  for (const page of pages) {
+    if (page.kind === 'solution') solutions.push(page.solution)
+    else guides.push(page.guide)
+  }
+  solutions.sort((a, b) => compare(a.category, b.category) || compare(a.slug, b.slug))
+  guides.sort((a, b) => compare(a.name, b.name))
+  return { generated, solutions, guides }
+}
+
+/** Dead links, doubled titles. */
+export const crossingProblems = (pages: readonly Page[], { solutions, guides }: Catalog): Problem[] => [
+  ...deadLinks(pages, solutions, guides),
+  ...doubledTitles(pages),
+]
 
 function* deadLinks(
   pages: readonly Page[],

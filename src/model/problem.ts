@@ -58,6 +58,7 @@ export type ProblemCode =
   | 'text/secret'
   | 'text/size'
   | 'text/stuffing'
+  | 'site/config'
   | 'match/unmatched'
   | 'match/other-first'
 

@@ -6,11 +6,32 @@ const engines = new WeakMap<Site['templates'], Eta>()
 
 /** Fills `templates/<name>.eta`. Text is escaped; only what is already `Html` goes in raw. */
 export function fillTemplate(site: Site, name: string, data: object): Html {
-  let eta = engines.get(site.templates)
-  if (eta === undefined) {
-    eta = new Eta({ autoTrim: [false, 'nl'] })
-    for (const [template, source] of Object.entries(site.templates)) eta.loadTemplate(`@${template}`, source)
-    engines.set(site.templates, eta)
+  try {
+    return engineOf(site).render(`@${name}`, data) as Html
+  } catch (error) {
+    throw named(name, error)
   }
-  return eta.render(`@${name}`, data) as Html
+}
+
+function engineOf({ templates }: Site): Eta {
+  const known = engines.get(templates)
+  if (known) return known
+  const eta = new Eta({ autoTrim: [false, 'nl'] })
+  for (const [template, source] of Object.entries(templates)) {
+    try {
+      eta.loadTemplate(`@${template}`, source)
+    } catch (error) {
+      throw named(template, error)
+    }
+  }
+  engines.set(templates, eta)
+  return eta
+}
+
+/** Eta does not say which template it is about. */
+function named(template: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error)
+  return reason.startsWith('templates/')
+    ? (error as Error)
+    : new Error(`templates/${template}.eta: ${reason}`, { cause: error })
 }

@@ -1,19 +1,28 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
 import { Fault } from '../model/fault.ts'
+import { listen } from './listen.ts'
+import { strictHost } from './strict-host.ts'
 
 export interface Served {
   readonly address: string
   readonly close: () => Promise<void>
 }
 
-/** Serves a built folder on loopback as a plain static host does: GET only, `404.html` for what is not there. */
-export async function serveStatic(dir: string, port: number | undefined): Promise<Served> {
+/**
+ * Serves a built folder on loopback as a plain static host does: GET only, `404.html` for what is not there. A strict
+ * host does not look for `X.html` when asked for `X`.
+ */
+export async function serveStatic(
+  dir: string,
+  port: number | undefined,
+  { strict = false } = {},
+): Promise<Served> {
   const home = siteFolder(dir)
   // In `dev` mode sirv looks at the disk at each request, so a new build is served at once.
-  const files = sirv(dir, { dev: true, dotfiles: true, etag: true })
+  const files = strict ? strictHost(dir) : sirv(dir, { dev: true, dotfiles: true, etag: true })
   const server = createServer((request, response) => {
     response.setHeader('X-Content-Type-Options', 'nosniff')
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -26,7 +35,7 @@ export async function serveStatic(dir: string, port: number | undefined): Promis
       response.end(request.method === 'HEAD' || !existsSync(page) ? '' : readFileSync(page))
     })
   })
-  const taken = await listen(server, port)
+  const taken = await listen(server, port, 'only')
   return {
     address: `http://127.0.0.1:${taken}/${home}`,
     close: () =>
@@ -47,34 +56,4 @@ function siteFolder(dir: string): string {
       'Run `fixdex build` first, or name the folder with --out DIR.',
     )
   return site
-}
-
-const firstPort = 4321
-const tries = 20
-
-/** Listens on the port asked for, else on the first free one from 4321 on. */
-async function listen(server: Server, port: number | undefined): Promise<number> {
-  for (let candidate = port ?? firstPort; ; candidate++) {
-    try {
-      await new Promise<void>((done, fail) => {
-        server.once('error', fail)
-        server.listen(candidate, '127.0.0.1', () => {
-          server.off('error', fail)
-          done()
-        })
-      })
-      const address = server.address()
-      return typeof address === 'object' && address ? address.port : candidate
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined
-      if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
-      if (port !== undefined)
-        throw new Fault(
-          `Port ${port} is ${code === 'EACCES' ? 'not allowed' : 'taken'}`,
-          'Choose another with --port N.',
-        )
-      if (candidate >= firstPort + tries)
-        throw new Fault(`Ports ${firstPort} to ${candidate} are taken`, 'Choose one with --port N.')
-    }
-  }
 }

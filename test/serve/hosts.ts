@@ -27,6 +27,19 @@ export const hosts: readonly Host[] = [
     start: ({ dir, port }) => [join(root, 'lib/cli/main.js'), 'serve', '--out', dir, '--port', String(port)],
   },
   {
+    name: 'fixdex serve --strict',
+    program: process.execPath,
+    start: ({ dir, port }) => [
+      join(root, 'lib/cli/main.js'),
+      'serve',
+      '--strict',
+      '--out',
+      dir,
+      '--port',
+      String(port),
+    ],
+  },
+  {
     name: 'sirv',
     program: process.execPath,
     start: ({ dir, port }) => [

@@ -1,0 +1,26 @@
+import { join, relative, sep } from 'node:path'
+import { packageTemplates } from '../content/read-config.ts'
+import { Fault } from '../model/fault.ts'
+import type { Problem } from '../model/problem.ts'
+
+/**
+ * A fault of the configuration or a template, told like a problem of the content: a command that goes on running
+ * shows it and waits until it is mended.
+ */
+export function configProblem(error: unknown, content: string): Problem {
+  const message = error instanceof Error ? error.message : String(error)
+  const fault = error instanceof Fault ? error : undefined
+  const template = /^templates\/([a-z-]+\.eta): /.exec(message)?.[1]
+  const file =
+    fault?.place?.file ??
+    (template === undefined ? join(content, 'site.yaml') : join(packageTemplates, template))
+  return {
+    code: 'site/config',
+    severity: 'error',
+    path: relative(content, file).replaceAll(sep, '/'),
+    line: fault?.place?.line ?? 1,
+    column: fault?.place?.column ?? 1,
+    message,
+    hint: fault?.hint ?? 'Mend the template or the configuration; the last good one is shown until then.',
+  }
+}

@@ -1,0 +1,20 @@
+import { fileEmitters } from '../emit/emit.ts'
+import { pages } from '../emit/pages.ts'
+import type { Catalog } from '../model/catalog.ts'
+import type { Site } from '../model/site.ts'
+
+/** Makes one page of each kind; throws what the templates throw. */
+export function trySite(catalog: Catalog, site: Site): void {
+  const small: Catalog = {
+    ...catalog,
+    solutions: catalog.solutions.slice(0, 1),
+    guides: catalog.guides.slice(0, 1),
+  }
+  for (const emitter of [pages, ...fileEmitters]) emitter(small, site)
+}
+
+/** Would every file compile to the same with both? Templates and stylesheet only matter to the emitters. */
+export function sameCompilation(a: Site, b: Site): boolean {
+  const relevant = ({ templates: _, stylesheet: __, ...rest }: Site) => JSON.stringify(rest)
+  return relevant(a) === relevant(b)
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { codeFrame } from '../model/code-frame.ts'
+import { printable } from '../model/printable.ts'
+import type { Problem } from '../model/problem.ts'
+
+/** Problems as the page shows them. `open` tells whether they cover a part of it or wait in a line at its foot. */
+export interface ShownProblems {
+  readonly open: boolean
+  readonly total: number
+  readonly problems: readonly (Problem & { readonly frame: readonly string[] })[]
+}
+
+/** More than anyone reads in an overlay; the terminal has them all. */
+const mostShown = 20
+
+/**
+ * What a page shows: the problems of its own file first. They open by themselves when they are errors of that file, of
+ * a file that was just saved, or of the configuration, which concerns every page.
+ */
+export function problemsFor(
+  source: string | undefined,
+  problems: readonly Problem[],
+  saved: readonly string[],
+  content: string,
+): ShownProblems {
+  const own = problems.filter(({ path }) => path === source)
+  const others = problems.filter(({ path, severity }) => path !== source && severity === 'error')
+  const mine = ({ code, path, severity }: Problem) =>
+    severity === 'error' && (path === source || code === 'site/config' || saved.includes(path))
+  return {
+    open: problems.some(mine),
+    total: own.length + others.length,
+    problems: [...own, ...others].slice(0, mostShown).map((problem) => ({
+      ...problem,
+      path: printable(problem.path),
+      message: printable(problem.message),
+      ...(problem.hint === undefined ? {} : { hint: printable(problem.hint) }),
+      frame: frameOf(problem, content),
+    })),
+  }
+}
+
+function frameOf({ path, line, column }: Problem, content: string): string[] {
+  try {
+    return codeFrame(readFileSync(join(content, path), 'utf8').replaceAll('\r\n', '\n'), line, column)
+  } catch {
+    // The file has gone, or never was one.
+    return []
+  }
+}
