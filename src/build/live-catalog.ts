@@ -108,6 +108,8 @@ export function openCatalog(content: string, options: LiveOptions): LiveCatalog 
     const before = JSON.stringify([site, faults])
     try {
       const fresh = readConfig(content, options)
+      // In the middle of being saved; its own event is on the way.
+      if ([fresh.stylesheet.css, ...Object.values(fresh.templates)].includes('')) return false
       trySite(current.catalog, fresh)
       const keep = sameCompilation(site, fresh)
       faults = []
