@@ -9,14 +9,14 @@ export function showResults(list: HTMLElement, found: readonly Found[]): void {
   list.replaceChildren(...found.slice(0, shownResults).map(itemOf))
 }
 
-function itemOf({ entry, matched }: Found): HTMLElement {
+function itemOf({ entry, matched, exact }: Found): HTMLElement {
   const link = element('a', entry.title)
   // Only addresses of the site, whatever the index says.
   link.setAttribute('href', entry.url.startsWith('/') && !entry.url.startsWith('//') ? entry.url : '#')
   const item = element('li')
   item.append(link, ' ', element('span', entry.category, 'tag'))
   if (matched !== undefined) {
-    const line = element('p', 'Your text holds: ', 'matched')
+    const line = element('p', exact ? 'Your text holds: ' : 'Close to: ', 'matched')
     line.append(element('code', matched))
     item.append(line)
   }

@@ -8,6 +8,8 @@ export interface Found {
   readonly entry: IndexEntry
   /** The message, sign or title of the entry that the text holds; missing where words were searched. */
   readonly matched?: string
+  /** Whether it stands there word for word. */
+  readonly exact?: boolean
 }
 
 /** Longer than anybody types. */
@@ -30,10 +32,14 @@ export async function find(
   const ranked = rank(kept, text).map((entry): Found => ({ entry }))
   if (text.trim() === '' || (kept.length > 0 && !isRawError(text))) return ranked
   const byId = new Map(entries.map((entry) => [idOf(entry), entry]))
-  const named = (await matcher()).match(text, { limit: 8 }).flatMap(({ entry: { id }, matched }) => {
-    const entry = byId.get(id)
-    return entry && (category === undefined || entry.category === category) ? [{ entry, matched }] : []
-  })
+  const named = (await matcher())
+    .match(text, { limit: 8 })
+    .flatMap(({ entry: { id }, matched, confidence }) => {
+      const entry = byId.get(id)
+      return entry && (category === undefined || entry.category === category)
+        ? [{ entry, matched, exact: confidence === 'exact' }]
+        : []
+    })
   const seen = new Set(named.map(({ entry }) => entry))
   return [...named, ...ranked.filter(({ entry }) => !seen.has(entry))]
 }

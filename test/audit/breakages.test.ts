@@ -956,6 +956,15 @@ describe('a search page, the one with a script', () => {
     }
   }
   prove([
+    [
+      'is part of every catalog, because every page leads there',
+      (hands) => {
+        for (const form of ['.html', '.md', '/index.html']) hands.remove(search + form)
+      },
+      `file/missing ${search}/index.html`,
+      `link/target ${telegramPage}`,
+      '…',
+    ],
     ['may have it', withScript(`<script type="module" src="/${asset}"></script>`)],
     [
       'may ask for words',

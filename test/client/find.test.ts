@@ -69,7 +69,9 @@ test('a raw error is matched, with the words that it holds', async () => {
     '2026-01-01 ERROR\n  gateway closed unexpectedly (1008): pairing handshake required',
   )
   expect(asked).toBe(true)
-  expect(found).toEqual([{ entry: entries[0], matched: expect.stringContaining('pairing handshake') }])
+  expect(found).toEqual([
+    { entry: entries[0], matched: expect.stringContaining('pairing handshake'), exact: true },
+  ])
 })
 
 test('a raw error keeps to the category', async () => {

@@ -37,8 +37,11 @@ describe.each([
       expect(contrast(colours[name] ?? '', colours.code ?? '')).toBeGreaterThanOrEqual(4.5)
     },
   )
-  test('a caution on its ground', () => {
-    expect(contrast(colours.warn ?? '', colours['warn-paper'] ?? '')).toBeGreaterThanOrEqual(4.5)
+  test.each(['warn', 'good', 'fair'])('%s on its ground', (name) => {
+    expect(contrast(colours[name] ?? '', colours[`${name}-paper`] ?? '')).toBeGreaterThanOrEqual(4.5)
+  })
+  test('the words of a button', () => {
+    expect(contrast(colours.paper ?? '', colours.accent ?? '')).toBeGreaterThanOrEqual(4.5)
   })
 })
 
