@@ -16,6 +16,7 @@ export const pageKinds: readonly (readonly [kind: string, address: string])[] = 
   ['category', '/solutions/auth'],
   ['guide', '/guide/auth-errors'],
   ['skill', '/skill'],
+  ['rules', '/rules'],
   ['search', '/search?q=429'],
   ['not found', '/404.html'],
   ['solution', '/solutions/agentplatform/claude-code-auto-update-failed-npm-enotempty'],
