@@ -5,6 +5,7 @@ import {
   categoryPath,
   type PagePath,
   type Site,
+  sitePath,
   solutionPath,
   sourceFileOf,
 } from '../model/site.ts'
@@ -70,6 +71,7 @@ function solutionPage(solution: Solution, site: Site, { related, previous, next 
         below: headings,
       })),
       messages: unshownMessages(solution),
+      rules: sitePath(site, 'rules'),
     }),
     actions: [
       { text: labels.page.edit, url: editAddress(site, sourceFileOf('solutions', solution.id)) },

@@ -46,6 +46,7 @@ export const labelsSchema = z.strictObject({
     source: z.string(),
     references: z.string(),
     reviewed: z.string(),
+    checked: z.string().describe('link to the rules'),
     caution: z.string(),
     'install-skill': z.string(),
     contribute: z.string(),
