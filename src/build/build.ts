@@ -8,6 +8,7 @@ import { catalogChecks } from './catalog-checks.ts'
 import { compileAll } from './compile-all.ts'
 import { except, unusedExceptions } from './exceptions.ts'
 import { generatedTime } from './generated.ts'
+import { type Sizes, sizesOf } from './sizes.ts'
 import { type Written, writeOutput } from './write-output.ts'
 
 export interface BuildOptions extends Overrides {
@@ -30,6 +31,7 @@ export interface BuildReport {
   readonly generated: string
   readonly address: string
   readonly output?: Written
+  readonly sizes?: Sizes
 }
 
 /** Content in, static site out. The whole program in six steps. */
@@ -51,5 +53,5 @@ export function build(options: BuildOptions): BuildReport {
   }
   if (hasErrors(problems)) return report
   const outputs = emit(catalog, site)
-  return { ...report, output: writeOutput(options.out, outputs) }
+  return { ...report, output: writeOutput(options.out, outputs), sizes: sizesOf(outputs, site) }
 }

@@ -1,8 +1,10 @@
 import { relative } from 'node:path'
 import type { Command } from 'commander'
+import type { Sizes } from '../build/sizes.ts'
 import { today } from './check.ts'
 import { folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
+import { plural } from './print-problems.ts'
 
 export interface BuildFlags {
   content: string
@@ -25,7 +27,7 @@ export function declareBuild(program: Command): Command {
 
 export async function runBuild(flags: BuildFlags, environment: Environment): Promise<ExitCode> {
   const { build } = await import('../build/build.ts')
-  const { plural, printProblems, summary } = await import('./print-problems.ts')
+  const { printProblems, summary } = await import('./print-problems.ts')
   const started = environment.now()
   const content = folder(flags.content, environment)
   const out = folder(flags.out, environment)
@@ -63,8 +65,14 @@ export async function runBuild(flags: BuildFlags, environment: Environment): Pro
   environment.stdout(
     `${plural(report.solutions, 'solution')}, ${plural(report.guides, 'guide')} -> ${relative(environment.cwd, out) || '.'}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${(bytes / 1e6).toFixed(1)} MB, ${milliseconds} ms\n`,
   )
+  if (report.sizes) environment.stdout(sizesLine(report.sizes))
   return exit.ok
 }
+
+const sizesLine = ({ index, matchFile, lookups, largestLookup, largestTwin }: Sizes): string =>
+  `index ${kilobytes(index)}, match file ${kilobytes(matchFile)}, ${plural(lookups, 'lookup file')} up to ${kilobytes(largestLookup)}, Markdown pages up to ${kilobytes(largestTwin)}\n`
+
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`
 
 /** One line that is rewritten, from the first second on. */
 export function progressLine(
