@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serveStatic } from '../src/serve/static-server.ts'
@@ -104,4 +104,28 @@ test('its command finds the page', async () => {
   })
   expect(status, printed).toBe(0)
   expect(printed).toContain('Exact match: Example: connect ECONNREFUSED')
+})
+
+test('the skill in the repository is the published one, and can be installed from there', async () => {
+  const published = buildCatalog(join(root, 'content')).text(
+    'fixdex/.well-known/agent-skills/error-solutions/SKILL.md',
+  )
+  const inRepository = '.agents/skills/error-solutions/SKILL.md'
+  expect(readFileSync(join(root, inRepository), 'utf8'), `copy the published file to ${inRepository}`).toBe(
+    published,
+  )
+  const repository = temporaryFolder()
+  cpSync(join(root, '.agents'), join(repository, '.agents'), { recursive: true })
+  const project = temporaryFolder()
+  mkdirSync(join(project, '.claude'))
+  const { status, printed } = await run(
+    join(root, 'node_modules/.bin/skills'),
+    ['add', repository, '-y', '-a', 'claude-code'],
+    {
+      cwd: project,
+      env: { HOME: project, DISABLE_TELEMETRY: '1', DO_NOT_TRACK: '1', CI: '1' },
+    },
+  )
+  expect(status, printed).toBe(0)
+  expect(readFileSync(join(project, '.claude/skills/error-solutions/SKILL.md'), 'utf8')).toBe(published)
 })
