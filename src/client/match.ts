@@ -31,6 +31,20 @@ const mentionBonus = 3
 /** For a message that stands there with its punctuation too. */
 const verbatimBonus = 5
 
+/** Matchers of catalogs that were asked before; a catalog that nobody holds any more takes its matcher along. */
+const prepared = new WeakMap<object, Matcher>()
+
+/** Entries of a catalog that a text is about, best first. The catalog is prepared at the first look-up. */
+export function match(
+  text: string,
+  catalog: Pick<MatchFile, 'entries'>,
+  options: { readonly limit?: number } = {},
+): Match[] {
+  const matcher = prepared.get(catalog.entries) ?? createMatcher(catalog)
+  prepared.set(catalog.entries, matcher)
+  return matcher.match(text, options)
+}
+
 /** Prepares the catalog; nothing of it is compiled to a regular expression. */
 export function createMatcher({ entries }: Pick<MatchFile, 'entries'>): Matcher {
   const lexicon = lexiconOf(

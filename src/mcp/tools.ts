@@ -1,5 +1,4 @@
-import { createMatcher, type Matcher } from '../client/match.ts'
-import type { MatchFile } from '../client/match-file.ts'
+import { match } from '../client/match.ts'
 import type { CatalogReader } from '../client/reader.ts'
 import { search } from '../client/search.ts'
 import { twinSection } from '../client/twin-part.ts'
@@ -14,18 +13,13 @@ export interface Answer {
 /** No result takes more of a context, in characters. */
 const resultCharacters = 9500
 
-/** A matcher is kept while the catalog's match file is the same. */
-const matchers = new WeakMap<MatchFile['entries'], Matcher>()
-
 export async function matchError(
   catalog: CatalogReader,
   { text, limit }: { text: string; limit: number },
   contributeUrl: string,
 ): Promise<Answer> {
   const { value, notice } = await catalog.matchFile()
-  const matcher = matchers.get(value.entries) ?? createMatcher(value)
-  matchers.set(value.entries, matcher)
-  const found = matcher.match(text, { limit })
+  const found = match(text, value, { limit })
   if (found.length === 0) {
     const contribute = `No page fits one of ${value.count} solutions. Once it is solved, a person can propose it here: ${contributeUrl}`
     return {

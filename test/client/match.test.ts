@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createMatcher } from '../../src/client/match.ts'
+import { createMatcher, match } from '../../src/client/match.ts'
 import type { MatchEntry } from '../../src/client/match-file.ts'
 import { inputCharacters } from '../../src/client/tokens.ts'
 
@@ -94,6 +94,12 @@ describe('a literal message is an exact match', () => {
   ])('%s', (_, text, id) => {
     expect(first(text)).toMatchObject({ entry: { id }, confidence: 'exact' })
   })
+})
+
+test('a catalog can be asked directly', () => {
+  const catalog = { entries }
+  expect(match(message409, catalog, { limit: 1 })).toEqual(matcher.match(message409, { limit: 1 }))
+  expect(match('all is well', catalog)).toEqual([])
 })
 
 test('near neighbours are told apart', () => {
