@@ -82,10 +82,11 @@ const paragraph = (sentences) => Array.from({ length: sentences }, sentence).joi
 function solution(number, _category) {
   const product = pick(products)
   const code = `E${pick(nouns).toUpperCase()}${1000 + number}`
+  const message = `${code}: the ${pick(nouns)} … was ${pick(verbs)} by the ${pick(nouns)} (number ${number})`
   return `---
 title: "${product} ${code}: ${pick(nouns)} ${pick(verbs)} the ${pick(nouns)} number ${number}"
 errors:
-  - "${code}: the ${pick(nouns)} … was ${pick(verbs)} by the ${pick(nouns)} (number ${number})"
+  - "${message}"
 affects:
   - product: ${product}
     versions: ">=${1 + Math.floor(next() * 20)}"
@@ -98,7 +99,7 @@ reviewed: 2026-${String(1 + Math.floor(next() * 10)).padStart(2, '0')}-${String(
 
 ## Symptom
 
-- \`${code}: the ${pick(nouns)} was refused (number ${number})\` is printed and the process ends.
+- \`${message.replace('…', `x${number}`)}\` is printed and the process ends.
 - ${sentence()}
 
 ## Root Cause
