@@ -1,8 +1,9 @@
 // Scores the matcher: `npm run eval -- [QUERIES.jsonl] [--content DIR]`.
 //
 // Queries are lines of {id, query, category, expect?}: `expect` is an id or a list of ids of pages that would resolve the
-// error. Without `expect` an answer counts as answered and has to be read by a person. `test/eval/expected.json` holds
-// what was read so far. Texts that no page covers are in `test/eval/uncovered.jsonl`.
+// error. Without `expect` an answer counts as answered, right or not, and has to be read. `test/eval/expected.json` holds
+// the pages for the queries known so far: taken from the matcher's own first answer, then compared with the confirmed
+// fix of each query, so it can show a step back but not a better page that was never looked for. Texts that no page covers are in `test/eval/uncovered.jsonl`.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -48,7 +49,7 @@ if (existsSync(file)) {
   console.log(`queries: ${rows.length}, of which the catalog covers ${covered.length}`)
   console.log(`right at 1: ${percent(covered.filter((row) => right(row, 1)).length, covered.length)}`)
   console.log(`right at 3: ${percent(covered.filter((row) => right(row, 3)).length, covered.length)}`)
-  console.log(`read by a person: ${rows.filter(({ wanted }) => wanted !== undefined).length}`)
+  console.log(`queries with a known page: ${rows.filter(({ wanted }) => wanted !== undefined).length}`)
   for (const { id, category, query, ids } of covered.filter((row) => !right(row, 1))) {
     console.log(`  miss ${id} (${category}): ${JSON.stringify(query.slice(0, 90))} -> ${ids[0] ?? 'nothing'}`)
   }
