@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { load, YAMLException } from 'js-yaml'
-import type * as z from 'zod'
+import { coverageFile, coverageSchema } from '../model/coverage.ts'
 import { Fault } from '../model/fault.ts'
 import { type Labels, labelsSchema } from '../model/labels.ts'
 import { compare } from '../model/problem.ts'
 import { type Site, siteConfigSchema } from '../model/site.ts'
 import { readExceptions } from './read-exceptions.ts'
+import { readYaml } from './read-yaml.ts'
 
 /** Settings that a flag or the environment may replace. */
 export interface Overrides {
@@ -39,6 +39,7 @@ export function readConfig(contentDir: string, { baseUrl, site }: Overrides = {}
     ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
     ...(site === undefined ? {} : { site }),
   })
+  const coverage = join(contentDir, coverageFile)
   const css = readFileSync(join(packageTemplates, 'style.css'), 'utf8')
   const svg = readFileSync(join(packageTemplates, 'icon.svg'), 'utf8')
   const js = readScript()
@@ -48,6 +49,7 @@ export function readConfig(contentDir: string, { baseUrl, site }: Overrides = {}
     categories: config.categories as Site['categories'],
     labels: readLabels(join(contentDir, 'labels')),
     exceptions: readExceptions(contentDir),
+    coverage: existsSync(coverage) ? readYaml(coverage, coverageSchema) : [],
     templates: Object.fromEntries(
       readdirSync(packageTemplates)
         .filter((name) => name.endsWith('.eta'))
@@ -78,21 +80,6 @@ function readLabels(dir: string): Record<string, Labels> {
       .sort(compare)
       .map((name) => [name.slice(0, -'.yaml'.length), readYaml(join(dir, name), labelsSchema)]),
   )
-}
-
-function readYaml<S extends z.ZodType>(file: string, schema: S, replaced: object = {}): z.output<S> {
-  let data: unknown
-  try {
-    data = load(readFileSync(file, 'utf8'), { filename: file, maxAliases: 0, maxDepth: 8 })
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error
-    const place = { file, line: (error.mark?.line ?? 0) + 1, column: (error.mark?.column ?? 0) + 1 }
-    throw new Fault(`${file}:${place.line}: ${error.reason}`, 'Mend the YAML.', place)
-  }
-  const checked = schema.safeParse({ ...(data as object), ...replaced })
-  if (checked.success) return checked.data
-  const lines = checked.error.issues.map((issue) => `${issue.path.join('.') || 'file'}: ${issue.message}`)
-  throw new Fault(`${file}: ${lines.join('; ')}`, 'Mend the configuration.', { file, line: 1, column: 1 })
 }
 
 /** An origin as the contract wants it: scheme and host, no path, no slash at the end. */
