@@ -7,6 +7,9 @@ import { collapse, cut } from '../model/index-entry.ts'
  * then sees like all others.
  */
 
+/** Ids that the frame of a page has taken. */
+export const frameIds: readonly string[] = ['main', 'related']
+
 const box = (properties: object, children: readonly Nodes[]): Nodes =>
   ({ type: 'box', data: { hName: 'div', hProperties: properties }, children }) as unknown as Nodes
 

@@ -62,12 +62,13 @@ test('a caution stands above its block, in sight', () => {
 
 test('headings have ids that are one of a kind on the page', () => {
   const { fix } = compileFix(
-    'Do it.\n\n### Verify\n\nLook.\n\n### Verify\n\nLook again.\n\n### Fix\n\nAgain.',
+    'Do it.\n\n### Verify\n\nLook.\n\n### Verify\n\nLook again.\n\n### Fix\n\nAgain.\n\n### Main\n\nToo.',
   )
   expect([...fix.html.matchAll(/id="([^"]+)"/g)].map((match) => match[1])).toEqual([
     'verify',
     'verify-1',
     'fix-1',
+    'main-1',
   ])
 })
 
