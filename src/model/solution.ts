@@ -4,6 +4,7 @@ import type { Category } from './category.ts'
 import { categories } from './category.ts'
 import { httpsUrl } from './https-url.ts'
 import type { SectionKind } from './sections.ts'
+import { serviceNames } from './service-name.ts'
 
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 export const slugLength = 80
@@ -32,6 +33,15 @@ export const day = z.string().refine(
 const id = z
   .string()
   .regex(new RegExp(`^(${categories.join('|')})/[a-z0-9]+(-[a-z0-9]+)*$`), 'expected <category>/<slug>')
+
+/** A version range would make a page that ran yesterday another one tomorrow. */
+const exactPackage = z.string().refine(
+  (text) => {
+    const [, version] = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*@(.+)$/.exec(text) ?? []
+    return text.length <= 120 && version !== undefined && semver.valid(version) === version
+  },
+  { message: 'expected a package with its exact version such as "openai@6.1.0"' },
+)
 
 const affected = z.strictObject({
   product: line(80).describe('name of the product as its users write it'),
@@ -81,7 +91,18 @@ export const frontmatterSchema = z.strictObject({
     .string()
     .regex(/^[a-z]{2}$/, 'expected a language code such as `en`')
     .default('en'),
-  packages: z.array(line(120)).min(1).max(20).optional().describe('exact npm packages of an executed page'),
+  packages: z
+    .array(exactPackage)
+    .min(1)
+    .max(20)
+    .optional()
+    .describe('exact npm packages of an executed page'),
+  needs: z
+    .array(z.enum(serviceNames))
+    .min(1)
+    .max(serviceNames.length)
+    .optional()
+    .describe('services that run beside the blocks of an executed page'),
   aliases: z.array(id).min(1).max(20).optional().describe('earlier addresses of this page'),
   withdrawn: line(300).optional().describe('why the page no longer holds'),
   superseded_by: id.optional(),
