@@ -1,6 +1,7 @@
 // Pictures of every kind of page to look at: `node scripts/screenshots.mjs DIST OUT [NAME…]`; NAMEs choose pages or looks.
-import { createServer } from 'node:http'
+
 import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import sirv from 'sirv'
