@@ -1,4 +1,4 @@
-import type { Lexicon } from './lexicon.ts'
+import { type Lexicon, lexiconOf } from './lexicon.ts'
 import type { MatchEntry } from './match-file.ts'
 import { tokenize } from './tokens.ts'
 
@@ -25,6 +25,13 @@ export function patternOf(entry: MatchEntry, text: string, lexicon: Lexicon): Pa
     .map(tokenize)
     .filter((part) => part.length > 0)
   return { entry, text, parts, weight: lexicon.weigh(new Set(parts.flat())) }
+}
+
+/** Does the message stand in the text, with anything in the place of its varying parts? */
+export function occurs(message: string, text: string): boolean {
+  const entry = { id: '', title: '', errors: [message], signs: [], codes: [], products: [] }
+  const lexicon = lexiconOf([[message]])
+  return patternIndex([patternOf(entry, message, lexicon)], lexicon).whole(tokenize(text)).length > 0
 }
 
 export interface PatternIndex {

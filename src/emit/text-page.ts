@@ -33,7 +33,13 @@ export function textPage(
     slugger: new GithubSlugger(),
     headings: [],
   }
-  const html = renderMarkdown(parseMarkdown(text((to) => to), 0).children, context)
+  const html = renderMarkdown(
+    parseMarkdown(
+      text((to) => to),
+      0,
+    ).children,
+    context,
+  )
   return page(site, {
     path,
     lang: 'en',

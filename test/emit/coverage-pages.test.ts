@@ -18,17 +18,18 @@ const map = (id: string) => `
 `
 
 test('the coverage pages tell what is answered and what is a gap', () => {
-  const { text, out, json } = buildCatalog(
+  const { text, out } = buildCatalog(
     contentFolder({ [page]: validSolution, 'coverage.yaml': map('concurrency/port-taken') }),
   )
-  const { site, base_url } = { site: json('fixdex/solutions.json').solutions[0].url.split('/')[1], ...json('fixdex/solutions.json') }
-  expect(text(`${site}/coverage.md`)).toContain('1 of 2 error families have a solution')
-  expect(text(`${site}/coverage.md`)).toContain('| node | 2 | 1 | 0 |')
-  const details = text(`${site}/coverage/runtimes.md`)
-  expect(details).toContain(`](${base_url}/${site}/solutions/concurrency/port-taken)`)
-  expect(details).toContain('| heap \\| limit | sometimes | none yet ([a report](https://example.org/threads/1)) |')
-  expect(text(`${site}/coverage/runtimes.html`)).toContain(`href="/${site}/solutions/concurrency/port-taken"`)
-  expect(text(`${site}/sitemap.xml`)).toContain(`/${site}/coverage/runtimes</loc>`)
+  expect(text('catalog/coverage.md')).toContain('1 of 2 error families have a solution')
+  expect(text('catalog/coverage.md')).toContain('| node | 2 | 1 | 0 |')
+  const details = text('catalog/coverage/runtimes.md')
+  expect(details).toContain(`](https://catalog.example.org/catalog/solutions/concurrency/port-taken)`)
+  expect(details).toContain(
+    '| heap \\| limit | sometimes | none yet ([a report](https://example.org/threads/1)) |',
+  )
+  expect(text('catalog/coverage/runtimes.html')).toContain(`href="/catalog/solutions/concurrency/port-taken"`)
+  expect(text('catalog/sitemap.xml')).toContain(`/catalog/coverage/runtimes</loc>`)
   expect(audit(out).findings).toEqual([])
 })
 
