@@ -10,6 +10,7 @@ import { declareRules, runRules } from './rules.ts'
 import { declareSearch, runSearch, type SearchFlags } from './search.ts'
 import { declareServe, runServe, type ServeFlags } from './serve.ts'
 import { declareShow, runShow } from './show.ts'
+import { declareVerify, runVerify, type VerifyFlags } from './verify.ts'
 
 /** All commands, wired to one environment; `done` takes the exit code. */
 export function makeProgram(environment: Environment, done: (code: ExitCode) => void): Command {
@@ -22,6 +23,9 @@ export function makeProgram(environment: Environment, done: (code: ExitCode) => 
   declareBuild(program).action(async (flags: BuildFlags) => done(await runBuild(flags, environment)))
   declareCheck(program).action(async (paths: string[], flags: CheckFlags) =>
     done(await runCheck(paths, flags, environment)),
+  )
+  declareVerify(program).action(async (ids: string[], flags: VerifyFlags) =>
+    done(await runVerify(ids, flags, environment)),
   )
   declareAudit(program).action(async (dir: string, flags: AuditFlags) =>
     done(await runAudit(dir, flags, environment)),

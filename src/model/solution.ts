@@ -4,6 +4,7 @@ import type { Category } from './category.ts'
 import { categories } from './category.ts'
 import { httpsUrl } from './https-url.ts'
 import type { SectionKind } from './sections.ts'
+import { serviceNames } from './service-name.ts'
 
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 export const slugLength = 80
@@ -29,9 +30,19 @@ export const day = z.string().refine(
   { message: 'expected a day such as 2026-11-20' },
 )
 
-const id = z
+/** `<category>/<slug>` */
+export const solutionId = z
   .string()
   .regex(new RegExp(`^(${categories.join('|')})/[a-z0-9]+(-[a-z0-9]+)*$`), 'expected <category>/<slug>')
+
+/** A version range would make a page that ran yesterday another one tomorrow. */
+const exactPackage = z.string().refine(
+  (text) => {
+    const [, version] = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*@(.+)$/.exec(text) ?? []
+    return text.length <= 120 && version !== undefined && semver.valid(version) === version
+  },
+  { message: 'expected a package with its exact version such as "openai@6.1.0"' },
+)
 
 const affected = z.strictObject({
   product: line(80).describe('name of the product as its users write it'),
@@ -81,10 +92,21 @@ export const frontmatterSchema = z.strictObject({
     .string()
     .regex(/^[a-z]{2}$/, 'expected a language code such as `en`')
     .default('en'),
-  packages: z.array(line(120)).min(1).max(20).optional().describe('exact npm packages of an executed page'),
-  aliases: z.array(id).min(1).max(20).optional().describe('earlier addresses of this page'),
+  packages: z
+    .array(exactPackage)
+    .min(1)
+    .max(20)
+    .optional()
+    .describe('exact npm packages of an executed page'),
+  needs: z
+    .array(z.enum(serviceNames))
+    .min(1)
+    .max(serviceNames.length)
+    .optional()
+    .describe('services that run beside the blocks of an executed page'),
+  aliases: z.array(solutionId).min(1).max(20).optional().describe('earlier addresses of this page'),
   withdrawn: line(300).optional().describe('why the page no longer holds'),
-  superseded_by: id.optional(),
+  superseded_by: solutionId.optional(),
 })
 
 export type Frontmatter = z.infer<typeof frontmatterSchema>
