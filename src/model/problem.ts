@@ -42,6 +42,7 @@ export type ProblemCode =
   | 'command/protection'
   | 'command/remote-code'
   | 'command/system'
+  | 'coverage/page'
   | 'exception/unused'
   | 'quality/boilerplate'
   | 'quality/evidence'

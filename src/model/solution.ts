@@ -30,7 +30,8 @@ export const day = z.string().refine(
   { message: 'expected a day such as 2026-11-20' },
 )
 
-const id = z
+/** `<category>/<slug>` */
+export const solutionId = z
   .string()
   .regex(new RegExp(`^(${categories.join('|')})/[a-z0-9]+(-[a-z0-9]+)*$`), 'expected <category>/<slug>')
 
@@ -103,9 +104,9 @@ export const frontmatterSchema = z.strictObject({
     .max(serviceNames.length)
     .optional()
     .describe('services that run beside the blocks of an executed page'),
-  aliases: z.array(id).min(1).max(20).optional().describe('earlier addresses of this page'),
+  aliases: z.array(solutionId).min(1).max(20).optional().describe('earlier addresses of this page'),
   withdrawn: line(300).optional().describe('why the page no longer holds'),
-  superseded_by: id.optional(),
+  superseded_by: solutionId.optional(),
 })
 
 export type Frontmatter = z.infer<typeof frontmatterSchema>
