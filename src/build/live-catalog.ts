@@ -118,7 +118,7 @@ export function openCatalog(content: string, options: LiveOptions): LiveCatalog 
       if (!keep) for (const [path, read] of held) hold(path, read)
       return true
     } catch (error) {
-      faults = [configProblem(error, content)]
+      faults = [configProblem(error, content, options.templates)]
       return JSON.stringify([site, faults]) !== before
     }
   }

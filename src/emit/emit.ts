@@ -1,6 +1,7 @@
 import type { Catalog } from '../model/catalog.ts'
 import type { Site } from '../model/site.ts'
 import { agentFiles } from './agent-files.ts'
+import { coveragePages } from './coverage-pages.ts'
 import { feeds } from './feeds.ts'
 import { hostFiles } from './host-files.ts'
 import { indexFiles } from './index-files.ts'
@@ -24,6 +25,7 @@ export const fileEmitters: readonly Emitter[] = [
   lookupFiles,
   agentFiles,
   rulesPage,
+  coveragePages,
   skill,
   feeds,
   openApi,

@@ -13,6 +13,7 @@ import {
   rootFile,
   type Site,
   siteFile,
+  sitePath,
   solutionPath,
   sourceFileOf,
   stylesheetName,
@@ -167,6 +168,7 @@ function homePage(catalog: Catalog, site: Site): Output[] {
       newest,
       generated: catalog.generated,
       paths: wellKnownPaths(site),
+      coverage: site.coverage.length > 0 && sitePath(site, 'coverage'),
     }),
     markdown: twin({ title: site.title, url: absolute(site, path), updated: day(catalog) }, site, markdown),
   })

@@ -36,6 +36,9 @@ export const labelsSchema = z.strictObject({
     'after-fix': z.string(),
     backoff: z.string(),
   }),
+  run: z
+    .strictObject({ reproduce: z.string(), fix: z.string() })
+    .describe('over a block that is run: it shows the error, or that the fix works'),
   page: z.strictObject({
     skip: z.string().describe('skip link'),
     'for-agents': z.string(),

@@ -47,6 +47,7 @@ export type ProblemCode =
   | 'command/protection'
   | 'command/remote-code'
   | 'command/system'
+  | 'coverage/page'
   | 'exception/unused'
   | 'quality/boilerplate'
   | 'quality/evidence'

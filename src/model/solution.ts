@@ -40,7 +40,8 @@ export const earlierSlug = z
   .regex(slugPattern, 'expected lower-case words joined by hyphens')
   .refine((name) => !reservedNames.test(name), { message: 'expected a name that is not reserved' })
 
-const id = z
+/** `<category>/<slug>` */
+export const solutionId = z
   .string()
   .regex(new RegExp(`^(${categories.join('|')})/[a-z0-9]+(-[a-z0-9]+)*$`), 'expected <category>/<slug>')
   .refine((value) => earlierSlug.safeParse(value.slice(value.indexOf('/') + 1)).success, {
@@ -116,9 +117,9 @@ export const frontmatterSchema = z.strictObject({
     .max(serviceNames.length)
     .optional()
     .describe('services that run beside the blocks of an executed page'),
-  aliases: z.array(id).min(1).max(20).optional().describe('earlier addresses of this page'),
+  aliases: z.array(solutionId).min(1).max(20).optional().describe('earlier addresses of this page'),
   withdrawn: line(300).optional().describe('why the page no longer holds'),
-  superseded_by: id.optional().describe('the page that replaced this one'),
+  superseded_by: solutionId.optional().describe('the page that replaced this one'),
 })
 
 export type Frontmatter = z.infer<typeof frontmatterSchema>

@@ -7,6 +7,7 @@ import { absolute, type Site, solutionPath } from '../model/site.ts'
 import { isRetired, type Section, type Solution } from '../model/solution.ts'
 import { escapeHtml } from './escape-html.ts'
 import { renderMarkdown } from './markdown.ts'
+import { frameIds } from './page-parts.ts'
 import { plainText } from './plain-text.ts'
 import { sectionTwin, solutionTwin } from './twin.ts'
 
@@ -22,7 +23,7 @@ export function renderSolution(parsed: ParsedSolution, site: Site): Solution {
     slugger: new GithubSlugger(),
   }
   // The sections' own anchors come first; a third-level heading of the same name gets a number.
-  for (const kind of sectionKinds) context.slugger.slug(kind)
+  for (const id of [...sectionKinds, ...frameIds]) context.slugger.slug(id)
   const textOf = (kind: SectionKind) =>
     plainText(parsed.sections.find((section) => section.kind === kind)?.children ?? [])
   const written: Section[] = parsed.sections.map(({ kind, heading, children, start, end }) => {

@@ -24,7 +24,7 @@ const changed = (words: string) => validSolution.replace('Nothing listens on the
 /** A package of its own, so that its templates can be changed. */
 function copyOfPackage(): string {
   const dir = join(temporaryFolder(), 'package')
-  for (const part of ['lib', 'templates', 'package.json'])
+  for (const part of ['lib', 'templates', 'content/labels', 'package.json'])
     cpSync(join(root, part), join(dir, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'))
   return dir
@@ -255,6 +255,27 @@ test('templates and stylesheet are followed; a broken template leaves the last g
   const name = `assets/style.${createHash('sha256').update(css).digest('hex').slice(0, 10)}.css`
   await reader.page(name)
   expect(await (await fetch(`${origin}/catalog/${name}`)).text()).toContain('rebeccapurple')
+  expect(await dev.end('SIGINT')).toBe(0)
+})
+
+test('a catalog’s own templates are followed, also when they are the first', async () => {
+  const content = contentFolder(smallCatalog)
+  const { dev, origin } = await startDev(content)
+  const reader = await openPage(origin, page)
+  const own = join(dirname(content), 'templates')
+  mkdirSync(own)
+  const given = readFileSync(join(root, 'templates/solution.eta'), 'utf8')
+  writeFileSync(join(own, 'solution.eta'), `${given}\n<p>From the catalog</p>\n`)
+  await reader.page('From the catalog')
+  writeFileSync(join(own, 'solution.eta'), `${given}\n<% nonsense( %>\n`)
+  const broken = await reader.problems(({ total }) => total > 0)
+  expect(broken.problems[0].path).toBe('../templates/solution.eta')
+  rmSync(join(own, 'solution.eta'))
+  await reader.problems(({ total }) => total === 0)
+  expect(await (await fetch(origin + page)).text()).not.toContain('From the catalog')
+  writeFileSync(join(own, 'sollution.eta'), given)
+  const unknown = await reader.problems(({ total }) => total > 0)
+  expect(unknown.problems[0].message).toContain('did you mean `solution.eta`?')
   expect(await dev.end('SIGINT')).toBe(0)
 })
 
