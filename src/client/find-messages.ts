@@ -1,4 +1,5 @@
-import { heavyItemsOf, listAt } from './lists.ts'
+import { type Alignment, align } from './align.ts'
+import { listAt } from './lists.ts'
 import { type MessageTables, type Tables, varies } from './prepare.ts'
 import type { TextWords } from './text-words.ts'
 
@@ -6,17 +7,12 @@ import type { TextWords } from './text-words.ts'
 export interface FoundMessage {
   readonly message: number
   readonly weight: number
+  /** Has the text nothing of it but a few words of any report? */
+  readonly ordinary: boolean
 }
 
 /** Words that may stand where a message has its `…`. */
 const gap = 80
-/** Share of a message's weight that must be there, and the least weight of what is there, for a likely match. */
-const mostShare = 0.55
-const mostWeight = 16
-/** A short text may hold just the beginning of a long message: then this share of the text must be the message's. */
-const textShare = 0.65
-const shortText = 40
-
 /** Messages whose parts all stand in the text, in order, none farther than a gap from the next. */
 export function wholeMessages({ messages }: Tables, { sequence }: TextWords): number[] {
   const found = new Set<number>()
@@ -28,51 +24,64 @@ export function wholeMessages({ messages }: Tables, { sequence }: TextWords): nu
   return [...found]
 }
 
-/** Finds messages of which most stands in a text, told by the pairs of neighbouring words that both have. */
-export function mostMessagesOf({ messages, weights }: Tables): (text: TextWords) => FoundMessage[] {
-  const heavy = heavyItemsOf(messages.holding, messages.entries.length)
-  const weigh = (word: number): number => weights[word] ?? 0
-  return (text) => {
-    const pairs = pairsOf(text.sequence)
-    const textWeight = pairWeight(pairs, text.weigh)
-    const short = text.sequence.length <= shortText
-    const candidates = new Set<number>()
-    for (const word of text.distinct) {
-      for (const message of listAt(messages.anchored, word)) candidates.add(message)
-    }
-    if (short) {
-      const least = Math.max(mostWeight, textWeight * textShare)
-      for (const { item } of heavy(weightInPairs(pairs, weights), least)) candidates.add(item)
-    }
-    return [...candidates].flatMap((message) => {
-      // `No module named 'httpx'` is about httpx: without its rarest word most of a message is nothing.
-      const about = text.distinct.has(messages.words[messages.anchors[message] ?? 0] ?? varies)
-      const all = messages.pairWeights[message] ?? 0
-      if (all < mostWeight) return []
-      const weight = sharedWeight(message)
-      const ofMessage = about ? weight / all : 0
-      const ofText = short ? weight / (textWeight || 1) : 0
-      const enough = weight >= mostWeight && (ofMessage >= mostShare || ofText >= textShare)
-      return enough ? [{ message, weight: (weight / 2) * Math.max(ofMessage, ofText) }] : []
-    })
-
-    function sharedWeight(message: number): number {
-      const counted = new Set<number>()
-      let weight = 0
-      const end = messages.starts[message + 1] ?? 0
-      for (let at = (messages.starts[message] ?? 0) + 1; at < end; at++) {
-        const first = messages.words[at - 1] ?? varies
-        const second = messages.words[at] ?? varies
-        if (!text.distinct.has(first) || !text.distinct.has(second)) continue
-        const pair = pairOf(first, second)
-        if (!pairs.has(pair) || counted.has(pair)) continue
-        counted.add(pair)
-        weight += weigh(first) + weigh(second)
-      }
-      return weight
+/** Finds messages of which a part stands in one place of a text, with the evidence that they are meant. */
+export function partMessages(tables: Tables, text: TextWords): FoundMessage[] {
+  const { messages, weights } = tables
+  const best = new Map<number, Alignment & { evidence: number }>()
+  const tries = new Map<number, number>()
+  for (const [at, word] of text.sequence.entries()) {
+    for (const message of listAt(messages.leading, word)) {
+      const tried = tries.get(message) ?? 0
+      if (tried === 0 && presentWeight(message) < leastWeight) tries.set(message, mostTries)
+      if ((tries.get(message) ?? 0) >= mostTries) continue
+      tries.set(message, tried + 1)
+      const place = messages.words.indexOf(word, messages.starts[message])
+      const found = align(tables, message, place, text, at)
+      const evidence = evidenceOf(found, text)
+      if (evidence > (best.get(message)?.evidence ?? leastEvidence)) best.set(message, { ...found, evidence })
     }
   }
+  return [...best].map(([message, { evidence, telling, same, sameWords, missing }]) => ({
+    message,
+    weight: evidence,
+    ordinary: !telling && sameWords < manyWords && missing > same / 20,
+  }))
+
+  /** What the text has of the message, wherever it stands. */
+  function presentWeight(message: number): number {
+    let sum = 0
+    for (let at = messages.starts[message] ?? 0; at < (messages.starts[message + 1] ?? 0); at++) {
+      const word = messages.words[at] ?? varies
+      if (text.distinct.has(word)) sum += weights[word] ?? 0
+    }
+    return sum
+  }
 }
+
+/** A part that weighs less than this is chance. */
+const leastWeight = 3
+const leastEvidence = -1.2
+/** Places of one message's rare words that are looked at: a log may repeat one on each of its lines. */
+const mostTries = 24
+/** So many ordinary words in a row are no chance any more. */
+const manyWords = 8
+
+/**
+ * How likely the message is meant, as the logarithm of the odds. The numbers were fitted to messages that were taken
+ * away from their page and had to be found by its other ones, to texts with noise, and to reports of other errors.
+ */
+const evidenceOf = (
+  { same, sameWords, otherWords, headWords, parts, missing }: Alignment,
+  { sequence }: TextWords,
+): number =>
+  1.55 * Math.log(same) +
+  2.15 * Math.log(sameWords) +
+  2.8 * (same / (same + missing)) -
+  0.79 * Math.log(sequence.length + 1) -
+  0.27 * Math.min(headWords, 8) -
+  0.57 * otherWords -
+  (parts ? 0.43 : 0) -
+  5.4
 
 /** Do all parts of the message stand around its rarest word at `at`? */
 function fits(
@@ -132,30 +141,3 @@ function standsAt(
   return true
 }
 
-/** Neighbouring words, which keep some of a message's order when its ends are cut off; each pair once, as one number. */
-function pairsOf(sequence: readonly number[]): Set<number> {
-  const pairs = new Set<number>()
-  for (const [at, word] of sequence.entries()) if (at > 0) pairs.add(pairOf(sequence[at - 1] ?? 0, word))
-  return pairs
-}
-
-const pairBase = 2 ** 26
-const pairOf = (first: number, second: number): number => first * pairBase + second
-const wordsOfPair = (pair: number): [number, number] => [Math.floor(pair / pairBase), pair % pairBase]
-
-function pairWeight(pairs: Iterable<number>, weigh: (word: number) => number): number {
-  let sum = 0
-  for (const pair of pairs) for (const word of wordsOfPair(pair)) sum += weigh(word)
-  return sum
-}
-
-/** What each known word adds to the weight of a text's pairs: no message shares more of them than its words add. */
-function weightInPairs(pairs: Iterable<number>, weights: Float64Array): Map<number, number> {
-  const sums = new Map<number, number>()
-  for (const pair of pairs) {
-    const both = wordsOfPair(pair)
-    if (both.some((word) => word >= weights.length)) continue
-    for (const word of both) sums.set(word, (sums.get(word) ?? 0) + (weights[word] ?? 0))
-  }
-  return sums
-}

@@ -54,7 +54,14 @@ export function includes(list: Uint32Array, number: number): boolean {
 export type HeavyItems = (
   keyWeights: ReadonlyMap<number, number>,
   least: number,
-) => { item: number; weight: number }[]
+) => HeavyItem[]
+
+export interface HeavyItem {
+  readonly item: number
+  /** What its keys weigh, and how many they are. */
+  readonly weight: number
+  readonly keys: number
+}
 
 /**
  * Items whose keys weigh `least` or more together. The longest lists are not walked, as long as what they weigh could
@@ -62,6 +69,7 @@ export type HeavyItems = (
  */
 export function heavyItemsOf(lists: Lists, size: number): HeavyItems {
   const sums = new Float64Array(size)
+  const counts = new Uint32Array(size)
   return (keyWeights, least) => {
     const keys = [...keyWeights].map(([key, weight]) => ({ weight, list: listAt(lists, key) }))
     keys.sort((a, b) => b.list.length - a.list.length)
@@ -77,15 +85,22 @@ export function heavyItemsOf(lists: Lists, size: number): HeavyItems {
       for (const item of list) {
         if (sums[item] === 0) touched.push(item)
         sums[item] = (sums[item] ?? 0) + weight
+        counts[item] = (counts[item] ?? 0) + 1
       }
     }
-    const found: { item: number; weight: number }[] = []
+    const found: HeavyItem[] = []
     for (const item of touched) {
       let weight = sums[item] ?? 0
+      let count = counts[item] ?? 0
       sums[item] = 0
+      counts[item] = 0
       if (weight + skipped < least - rounding) continue
-      for (const common of keys.slice(0, first)) if (includes(common.list, item)) weight += common.weight
-      if (weight >= least - rounding) found.push({ item, weight })
+      for (const common of keys.slice(0, first)) {
+        if (!includes(common.list, item)) continue
+        weight += common.weight
+        count++
+      }
+      if (weight >= least - rounding) found.push({ item, weight, keys: count })
     }
     return found
   }

@@ -1,5 +1,5 @@
 import { descriptionsOf } from './find-descriptions.ts'
-import { mostMessagesOf, wholeMessages } from './find-messages.ts'
+import { partMessages, wholeMessages } from './find-messages.ts'
 import type { MatchEntry, MatchFile } from './match-file.ts'
 import { prepare, type Tables } from './prepare.ts'
 import { textWords } from './text-words.ts'
@@ -27,8 +27,10 @@ export interface Matcher {
 /** A message this rare proves by its presence; a commoner one such as `fetch failed` only makes an entry likely. */
 const provingWeight = 9
 /** Below this a message is one ordinary word or a number, and says nothing. */
-const tellingWeight = 6
+const tellingWeight = 5
 const mentionBonus = 3
+/** The same beside the evidence for a part of a message, and the evidence that is enough. */
+const likelyMention = 0.9
 /** For a message that stands there with its punctuation too. */
 const verbatimBonus = 5
 
@@ -53,12 +55,13 @@ export const createMatcher = ({ entries }: Pick<MatchFile, 'entries'>): Matcher 
 /** The matcher of a catalog that was prepared before; `entryAt` is asked only for entries that may be an answer. */
 export function matcherOf(tables: Tables, entryAt: (index: number) => MatchEntry): Matcher {
   const { messages, descriptions } = tables
-  const mostMessages = mostMessagesOf(tables)
   const describing = descriptionsOf(tables)
 
   return {
     match(text, { limit = 5 } = {}) {
       const words = textWords(text, tables.vocabulary, tables.weights)
+      const mentioned = ({ products }: MatchEntry): boolean =>
+        products.some((name) => tokenize(name).every(words.has))
       const whole = wholeMessages(tables, words)
       const line = whole.length > 0 ? oneLine(text) : ''
       const best = new Map<string, Match>()
@@ -75,27 +78,26 @@ export function matcherOf(tables: Tables, entryAt: (index: number) => MatchEntry
         const weight = messages.weights[message] ?? 0
         const literally = verbatim(matched, line)
         if (weight + (literally ? marksOf(matched) : 0) < tellingWeight) continue
+        const bonus = (literally ? verbatimBonus : 0) + (mentioned(entry) ? mentionBonus : 0)
         offer({
           entry,
           matched,
           confidence: weight >= provingWeight ? 'exact' : 'likely',
-          score: weight * 2 + (literally ? verbatimBonus : 0),
+          score: weight * 2 + bonus,
         })
       }
-      for (const { message, weight } of mostMessages(words))
-        offer({ ...messageAt(message), confidence: 'likely', score: weight })
-      for (const { description, weight } of describing(words)) {
+      for (const { message, weight, ordinary } of partMessages(tables, words)) {
+        const found = messageAt(message)
+        const named = mentioned(found.entry)
+        const score = weight + (named ? likelyMention : 0)
+        if (score > 0 && (named || !ordinary)) offer({ ...found, confidence: 'likely', score })
+      }
+      for (const { description, evidence } of describing(words)) {
         const entry = entryAt(descriptions.entries[description] ?? 0)
         const matched = entry.signs[descriptions.places[description] ?? 0] ?? entry.title
-        offer({ entry, matched, confidence: 'likely', score: weight })
+        offer({ entry, matched, confidence: 'likely', score: evidence })
       }
-
-      const mentioned = ({ products }: MatchEntry): boolean =>
-        products.some((name) => tokenize(name).every(words.has))
-      return [...best.values()]
-        .map((match) => ({ ...match, score: match.score + (mentioned(match.entry) ? mentionBonus : 0) }))
-        .sort(compareMatches)
-        .slice(0, limit)
+      return [...best.values()].sort(compareMatches).slice(0, limit)
     },
   }
 }

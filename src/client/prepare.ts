@@ -1,10 +1,10 @@
 import { growing } from './growing.ts'
-import { type Lists, transpose } from './lists.ts'
+import { type Lists, listAt, transpose } from './lists.ts'
 import type { MatchEntry } from './match-file.ts'
 import { stopWords } from './stop-words.ts'
 import { tokenize } from './tokens.ts'
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts'
-import { wordWeights } from './word-weights.ts'
+import { isTelling, wordWeights } from './word-weights.ts'
 
 /**
  * A catalog taken apart for matching. Words, entries, messages and descriptions are numbers, and everything lies in typed
@@ -13,6 +13,8 @@ import { wordWeights } from './word-weights.ts'
 export interface Tables {
   readonly vocabulary: Vocabulary
   readonly weights: Float64Array
+  /** 1 for words that tell something alone, 0 for numbers and words of any report. */
+  readonly telling: Uint8Array
   readonly messages: MessageTables
   readonly descriptions: DescriptionTables
 }
@@ -35,8 +37,8 @@ export interface MessageTables {
   readonly pairWeights: Float64Array
   /** For each word the messages whose rarest it is. */
   readonly anchored: Lists
-  /** For each word the messages that hold it. */
-  readonly holding: Lists
+  /** For each word the messages of whose rarest words it is one. */
+  readonly leading: Lists
 }
 
 /** Signs and titles, with the codes and products of their entry. */
@@ -44,6 +46,8 @@ export interface DescriptionTables {
   readonly entries: Uint32Array
   /** Place of the sign among those of its entry; the title stands after the last one. */
   readonly places: Uint32Array
+  /** What the words of each weigh. */
+  readonly weights: Float64Array
   /** For each word the descriptions that hold it. */
   readonly holding: Lists
 }
@@ -84,10 +88,10 @@ export function prepare(entries: readonly MatchEntry[]): Tables {
   descriptions.starts.push(descriptions.words.length())
 
   const weights = wordWeights(words.words, words.counts, entries.length)
-  const describing = { starts: descriptions.starts.numbers(), items: descriptions.words.numbers() }
   return {
     vocabulary: vocabularyOf(words.words),
     weights,
+    telling: Uint8Array.from(words.words, (word) => (isTelling(word) ? 1 : 0)),
     messages: {
       entries: messages.entries.numbers(),
       places: messages.places.numbers(),
@@ -100,7 +104,11 @@ export function prepare(entries: readonly MatchEntry[]): Tables {
     descriptions: {
       entries: descriptions.entries.numbers(),
       places: descriptions.places.numbers(),
-      holding: transpose(describing, words.words.length, (word) => !stopWords.has(words.words[word] ?? '')),
+      ...descriptionTables(
+        { starts: descriptions.starts.numbers(), items: descriptions.words.numbers() },
+        words.words,
+        weights,
+      ),
     },
   }
 }
@@ -173,8 +181,36 @@ function messageTables(
       words.length,
       () => true,
     ),
-    holding: transpose(messages, words.length, () => true),
+    leading: transpose(rarestWords(messages, anchorWeights), words.length, () => true),
   }
+}
+
+function descriptionTables(
+  descriptions: Lists,
+  words: readonly string[],
+  wordWeights: Float64Array,
+): Pick<DescriptionTables, 'weights' | 'holding'> {
+  const holding = transpose(descriptions, words.length, (word) => !stopWords.has(words[word] ?? ''))
+  const weights = new Float64Array(descriptions.starts.length - 1)
+  for (const [word, weight] of wordWeights.entries())
+    for (const description of listAt(holding, word)) weights[description] = (weights[description] ?? 0) + weight
+  return { weights, holding }
+}
+
+/** How many words of a message lead to it when only a part of it is there. */
+const leading = 3
+
+function rarestWords({ starts, items }: Lists, weights: Float64Array): Lists {
+  const rarest = { starts: growing(), items: growing() }
+  for (let list = 0; list + 1 < starts.length; list++) {
+    rarest.starts.push(rarest.items.length())
+    const words = new Set(items.subarray(starts[list], starts[list + 1]))
+    words.delete(varies)
+    const sorted = [...words].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0))
+    for (const word of sorted.slice(0, leading)) rarest.items.push(word)
+  }
+  rarest.starts.push(rarest.items.length())
+  return { starts: rarest.starts.numbers(), items: rarest.items.numbers() }
 }
 
 const errorClass = /(?:error|exception|warning)$/

@@ -1,5 +1,4 @@
-import { stopWords } from './stop-words.ts'
-import { tokenize } from './tokens.ts'
+import { tokenizeLines } from './tokens.ts'
 import { numberOf, type Vocabulary } from './vocabulary.ts'
 import { unknownWeight } from './word-weights.ts'
 
@@ -7,10 +6,12 @@ import { unknownWeight } from './word-weights.ts'
 export interface TextWords {
   /** Numbers of its words, in order; words that the catalog does not have are numbered on from its last one. */
   readonly sequence: readonly number[]
+  /** Where each line starts. */
+  readonly lines: readonly number[]
+  /** Marks words that start a line or a value, and the end of the text. */
+  readonly starts: Uint8Array
   /** Each word once, in the order of their first places. */
   readonly distinct: ReadonlySet<number>
-  /** The catalog's words among them that say something in a description. */
-  readonly content: readonly number[]
   /** Does the text have this word? */
   readonly has: (word: string) => boolean
   /** What a word weighs as a part of the text; unknown ones count too. */
@@ -20,7 +21,8 @@ export interface TextWords {
 export function textWords(text: string, vocabulary: Vocabulary, weights: Float64Array): TextWords {
   const known = new Map<string, number>()
   const unknown: number[] = []
-  const sequence = tokenize(text).map((word) => {
+  const { words, starts, lines } = tokenizeLines(text)
+  const sequence = words.map((word) => {
     let number = known.get(word)
     if (number === undefined) {
       number = numberOf(vocabulary, word)
@@ -31,10 +33,9 @@ export function textWords(text: string, vocabulary: Vocabulary, weights: Float64
   })
   return {
     sequence,
+    starts,
+    lines,
     distinct: new Set(sequence),
-    content: [...known].flatMap(([word, number]) =>
-      number < weights.length && !stopWords.has(word) ? [number] : [],
-    ),
     has: (word) => known.has(word),
     weigh: (word) => weights[word] ?? unknown[word - weights.length] ?? 0,
   }

@@ -1,4 +1,6 @@
-/** How much each word tells: much when few entries use it, little when most do. */
+import { ordinaryShare } from './ordinary-words.ts'
+
+/** How much each word tells: much when few entries use it, little when most do, or when any text may hold it. */
 export function wordWeights(
   words: readonly string[],
   counts: readonly number[],
@@ -6,11 +8,14 @@ export function wordWeights(
 ): Float64Array {
   // The floor keeps words telling in a catalog of a few entries, where every word is in a large share of them.
   const total = Math.max(entries, 500)
-  return Float64Array.from(
-    words,
-    (word, number) => telling(word) * Math.log(1 + total / (4 * (counts[number] ?? 1))),
-  )
+  return Float64Array.from(words, (word, number) => {
+    const count = Math.max(counts[number] ?? 1, (ordinaryShare.get(word) ?? 0) * total)
+    return telling(word) * Math.log(1 + total / (4 * count))
+  })
 }
+
+/** Does the word alone tell something? Numbers and words of any report do not. */
+export const isTelling = (word: string): boolean => !isNumber(word) && !ordinaryShare.has(word)
 
 /** As a part of a text, a word that no entry uses is what the text is about; a number varies. */
 export const unknownWeight = (word: string): number => (isNumber(word) ? 0 : 5)
