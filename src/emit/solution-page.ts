@@ -13,6 +13,7 @@ import type { Solution } from '../model/solution.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { solutionTwin } from '../render/twin.ts'
+import { codeLinks } from './list-entry.ts'
 import type { Output } from './output.ts'
 import { editAddress, page } from './page.ts'
 import { relatedIn } from './related.ts'
@@ -20,6 +21,7 @@ import { relatedIn } from './related.ts'
 /** Where a reader can go on from a page. */
 interface Neighbours {
   readonly related: readonly Solution[]
+  readonly codes: readonly { readonly code: string; readonly path: PagePath | undefined }[]
   readonly previous: Solution | undefined
   readonly next: Solution | undefined
 }
@@ -39,6 +41,7 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
       const make = () =>
         solutionPage(solution, site, {
           related: related(solution),
+          codes: codeLinks(solution, catalog.solutions, site),
           previous: beside(catalog.solutions[at - 1]),
           next: beside(catalog.solutions[at + 1]),
         })
@@ -47,7 +50,11 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
   )
 }
 
-function solutionPage(solution: Solution, site: Site, { related, previous, next }: Neighbours): Output[] {
+function solutionPage(
+  solution: Solution,
+  site: Site,
+  { related, codes, previous, next }: Neighbours,
+): Output[] {
   const path = solutionPath(site, solution.id)
   const labels = labelsFor(site, solution.lang)
   const toLink = ({ title, lang, category, id }: Solution) => ({
@@ -65,6 +72,7 @@ function solutionPage(solution: Solution, site: Site, { related, previous, next 
     main: fillTemplate(site, 'solution', {
       solution,
       labels,
+      codes,
       contents: solution.sections.map(({ kind, heading, headings }) => ({
         id: kind,
         text: heading,
