@@ -6,6 +6,7 @@ import { type DevFlags, declareDev, runDev } from './dev.ts'
 import type { Environment, ExitCode } from './environment.ts'
 import { declareMatch, type MatchFlags, runMatch } from './match.ts'
 import { declareMcp, runMcp } from './mcp.ts'
+import { declareReview, type ReviewFlags, runReview } from './review.ts'
 import { declareRules, runRules } from './rules.ts'
 import { declareSearch, runSearch, type SearchFlags } from './search.ts'
 import { declareServe, runServe, type ServeFlags } from './serve.ts'
@@ -41,6 +42,7 @@ export function makeProgram(environment: Environment, done: (code: ExitCode) => 
   declareShow(program).action(async (id: string, flags: { index?: string }) =>
     done(await runShow(id, flags, environment)),
   )
+  declareReview(program).action(async (flags: ReviewFlags) => done(await runReview(flags, environment)))
   declareRules(program).action(async () => done(await runRules(environment)))
   declareMcp(program).action(async (flags: { index?: string }) => done(await runMcp(flags, environment)))
   return program

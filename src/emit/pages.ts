@@ -16,6 +16,7 @@ import { fillTemplate } from '../render/template.ts'
 import { categoryPage } from './category-page.ts'
 import { guidePage } from './guide-page.ts'
 import { homePage } from './home-page.ts'
+import { movedMakers } from './moved-pages.ts'
 import type { Output } from './output.ts'
 import { layout, link } from './page.ts'
 import { solutionMakers } from './solution-page.ts'
@@ -34,7 +35,7 @@ export const sharedFiles = (site: Site): Output[] => [
 
 /** How each page is made, by its address: a build makes all of them, the preview only those that are looked at. */
 export function pageMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
-  const makers = solutionMakers(catalog, site)
+  const makers = new Map([...movedMakers(catalog, site), ...solutionMakers(catalog, site)])
   for (const guide of catalog.guides) makers.set(guidePath(site, guide.name), () => guidePage(guide, site))
   for (const category of categories)
     makers.set(categoryPath(site, category), () => categoryPage(category, catalog, site))
