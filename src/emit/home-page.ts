@@ -43,7 +43,7 @@ export function homePage(catalog: Catalog, site: Site): Output[] {
     `${site.tagline} ${count}`,
     `## ${words.categories}\n\n${shelves.map(listLine).join('\n')}`,
     `## ${words.newest}\n\n${newest.map(listLine).join('\n')}`,
-    `## ${labels.page.guides}\n\n${guides.map(listLine).join('\n')}`,
+    ...(guides.length > 0 ? [`## ${labels.page.guides}\n\n${guides.map(listLine).join('\n')}`] : []),
   ].join('\n\n')
   const outputs = page(site, {
     path,

@@ -38,7 +38,9 @@ test('the bundled script is that of the sources', async () => {
     target: 'es2022',
     write: false,
   })
-  const [words, ...bundle] = bytes(asset('.js')[0] ?? '').toString().split('\n')
+  const [words, ...bundle] = bytes(asset('.js')[0] ?? '')
+    .toString()
+    .split('\n')
   expect(words).toMatch(/^const words=\{.*\}$/)
   expect(bundle.join('\n'), 'run npm run prepare').toBe(fresh.outputFiles[0]?.text)
 })
