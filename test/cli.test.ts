@@ -263,7 +263,7 @@ test('a reader that closes the pipe early is no error', () => {
 test('a broken label file is a fault that names the key', () => {
   const content = contentFolder(smallCatalog)
   mkdirSync(join(content, 'labels'), { recursive: true })
-  writeFileSync(join(content, 'labels/en.yaml'), 'name: English\nsections: {}\n')
+  writeFileSync(join(content, 'labels/en.yaml'), 'sections: {symptom: 4}\n')
   const { stderr, status } = fixdex(['check', '--content', content])
   expect(status).toBe(2)
   expect(stderr).toContain('sections.symptom')

@@ -4,12 +4,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { SourceFile } from '../model/document.ts'
 import { Fault } from '../model/fault.ts'
 import type { Problem } from '../model/problem.ts'
-import { folder } from './content-options.ts'
+import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { type Format, formats, plural, printProblems, summary } from './print-problems.ts'
 
 export interface CheckFlags {
   content: string
+  templates?: string
   format?: Format
   maxWarnings?: number
   fix?: boolean
@@ -22,11 +23,9 @@ export interface Checked {
 }
 
 export function declareCheck(program: Command): Command {
-  return program
-    .command('check')
+  return contentOptions(program.command('check'))
     .description('report every problem of the content, by file, line and column')
     .argument('[path...]', 'files or folders to report on; default: all')
-    .option('--content <dir>', 'folder with site.yaml, labels, solutions and guides', 'content')
     .addOption(
       new Option('--format <name>', 'how to print; github by itself in GitHub Actions').choices(formats),
     )
@@ -53,10 +52,13 @@ export async function runCheck(
   }
   if (flags.watch) {
     const { watchCheck } = await import('./check-watch.ts')
-    return watchCheck(content, inside, print, environment)
+    return watchCheck(content, overrides(flags, environment), inside, print, environment)
   }
   const { check } = await import('../build/check.ts')
-  const { problems: all, sources } = check(content, { today: today(environment) })
+  const { problems: all, sources } = check(content, {
+    ...overrides(flags, environment),
+    today: today(environment),
+  })
   const problems = all.filter(inside)
   print({ problems, sources })
   const warnings = problems.filter(({ severity }) => severity === 'warning').length

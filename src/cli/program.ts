@@ -6,10 +6,12 @@ import { type DevFlags, declareDev, runDev } from './dev.ts'
 import type { Environment, ExitCode } from './environment.ts'
 import { declareMatch, type MatchFlags, runMatch } from './match.ts'
 import { declareMcp, runMcp } from './mcp.ts'
+import { declareReview, type ReviewFlags, runReview } from './review.ts'
 import { declareRules, runRules } from './rules.ts'
 import { declareSearch, runSearch, type SearchFlags } from './search.ts'
 import { declareServe, runServe, type ServeFlags } from './serve.ts'
 import { declareShow, runShow } from './show.ts'
+import { declareVerify, runVerify, type VerifyFlags } from './verify.ts'
 
 /** All commands, wired to one environment; `done` takes the exit code. */
 export function makeProgram(environment: Environment, done: (code: ExitCode) => void): Command {
@@ -22,6 +24,9 @@ export function makeProgram(environment: Environment, done: (code: ExitCode) => 
   declareBuild(program).action(async (flags: BuildFlags) => done(await runBuild(flags, environment)))
   declareCheck(program).action(async (paths: string[], flags: CheckFlags) =>
     done(await runCheck(paths, flags, environment)),
+  )
+  declareVerify(program).action(async (ids: string[], flags: VerifyFlags) =>
+    done(await runVerify(ids, flags, environment)),
   )
   declareAudit(program).action(async (dir: string, flags: AuditFlags) =>
     done(await runAudit(dir, flags, environment)),
@@ -37,6 +42,7 @@ export function makeProgram(environment: Environment, done: (code: ExitCode) => 
   declareShow(program).action(async (id: string, flags: { index?: string }) =>
     done(await runShow(id, flags, environment)),
   )
+  declareReview(program).action(async (flags: ReviewFlags) => done(await runReview(flags, environment)))
   declareRules(program).action(async () => done(await runRules(environment)))
   declareMcp(program).action(async (flags: { index?: string }) => done(await runMcp(flags, environment)))
   return program

@@ -36,6 +36,9 @@ export const labelsSchema = z.strictObject({
     'after-fix': z.string(),
     backoff: z.string(),
   }),
+  run: z
+    .strictObject({ reproduce: z.string(), fix: z.string() })
+    .describe('over a block that is run: it shows the error, or that the fix works'),
   page: z.strictObject({
     skip: z.string().describe('skip link'),
     'for-agents': z.string(),
@@ -60,6 +63,10 @@ export const labelsSchema = z.strictObject({
     next: z.string(),
     edit: z.string(),
     report: z.string(),
+    moved: z.string().describe('title of the page at an old address'),
+    'moved-to': z.string().describe('before the link to the new address'),
+    withdrawn: z.string().describe('before the reason'),
+    superseded: z.string().describe('before the link to the page that replaced this one'),
   }),
   savings: z.strictObject({
     estimate: z.string().describe('with {page} {attempts} {perAttempt} {trial} {saved}'),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Category } from './category.ts'
 import { categories } from './category.ts'
+import type { Coverage } from './coverage.ts'
 import { httpsUrl } from './https-url.ts'
 import type { LabelSet } from './labels.ts'
 import type { LintException } from './lint-exception.ts'
@@ -29,6 +30,8 @@ export interface Site extends Omit<SiteConfig, 'categories'> {
   readonly labels: LabelSet
   /** Findings that a reviewer lets stand. */
   readonly exceptions: readonly LintException[]
+  /** Empty in a catalog without `coverage.yaml`. */
+  readonly coverage: Coverage
   /** Eta source by file name without extension. */
   readonly templates: Readonly<Record<string, string>>
   readonly stylesheet: { readonly hash: string; readonly css: string }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { packageTemplates } from '../content/read-config.ts'
+import { packageTemplates } from '../content/package-files.ts'
 import { contentType } from './content-type.ts'
 import { listen } from './listen.ts'
 import { clientScript, clientStyle, eventStream, livePage } from './live-page.ts'

@@ -51,3 +51,15 @@ test.each(pageKinds)('%s is valid HTML', async (_, address) => {
   )
   expect(messages).toEqual([])
 })
+
+test.each(pageKinds)('%s has an address beside every heading', (_, address) => {
+  const html = bytes(`fixdex${address.replace(/\?.*/, '').replace(/\.html$/, '')}.html`).toString()
+  const headings = [...html.matchAll(/<h[2-6]\b.*?<\/h\d>(.*)/g)]
+  const bare = headings.filter(([heading, beside = '']) => {
+    const id = /id="([^"]+)"/.exec(heading)?.[1] ?? '?'
+    const [anchor = ''] = /^<a [^>]*class="anchor"[^>]*>/.exec(beside) ?? []
+    const address = decodeURIComponent(/href="#([^"]+)"/.exec(anchor)?.[1] ?? '')
+    return address !== id || !anchor.includes(`aria-labelledby="${id}"`)
+  })
+  expect(bare.map(([whole]) => whole)).toEqual([])
+})

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Installed packages that pages share, by what was asked for. */
+export interface PackageCache {
+  /** The `node_modules` folder with these packages; rejects with npm's words when they can't be had. */
+  modules(packages: readonly string[]): Promise<string>
+}
+
+/** Packages can't be installed: npm's own words. */
+export class InstallFailed extends Error {}
+
+const installMinutes = 5
+
+/** Installs outside of the sandbox, which is safe because no script of a package runs. */
+export function packageCache(
+  cacheDir: string,
+  env: Readonly<Record<string, string | undefined>>,
+): PackageCache {
+  const folder = join(cacheDir, 'fixdex', 'packages')
+  const running = new Map<string, Promise<string>>()
+  return {
+    modules(packages) {
+      const names = [...packages].sort()
+      const key = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16)
+      const found = running.get(key) ?? installed(join(folder, key), names, env)
+      running.set(key, found)
+      return found
+    },
+  }
+}
+
+async function installed(
+  place: string,
+  packages: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string> {
+  const modules = join(place, 'node_modules')
+  if (existsSync(modules)) return modules
+  mkdirSync(dirname(place), { recursive: true })
+  const draft = mkdtempSync(`${place}.`)
+  try {
+    const dependencies = Object.fromEntries(packages.map(splitPackage))
+    writeFileSync(join(draft, 'package.json'), JSON.stringify({ private: true, dependencies }, null, 2))
+    await npmInstall(draft, env)
+    renameInto(draft, place)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+  return modules
+}
+
+/** Another run may have put the same packages there meanwhile; then its folder stands. */
+function renameInto(draft: string, place: string): void {
+  try {
+    renameSync(draft, place)
+  } catch (error) {
+    if (!existsSync(place)) throw error
+  }
+}
+
+/** `@scope/name@1.2.3` as its name and its version. */
+export function splitPackage(text: string): [name: string, version: string] {
+  const at = text.lastIndexOf('@')
+  return [text.slice(0, at), text.slice(at + 1)]
+}
+
+function npmInstall(cwd: string, env: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const child = spawn('npm', ['install', ...flags], {
+    cwd,
+    env: { ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: installMinutes * 60_000,
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  return new Promise((done, failed) => {
+    child.once('error', failed)
+    child.once('close', (code) =>
+      code === 0 ? done() : failed(new InstallFailed(said.trim() || `npm ended with ${code}`)),
+    )
+  })
+}

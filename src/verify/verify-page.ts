@@ -1,0 +1,101 @@
+import { type ExecutedBlock, type ExecutedPage, isRun, type RunBlock } from '../model/executed-page.ts'
+import type { Place } from '../model/problem.ts'
+import { judge } from './judge.ts'
+import { commandOf, runnable } from './language.ts'
+import { InstallFailed, type PackageCache } from './packages.ts'
+import type { Job, Sandbox } from './sandbox.ts'
+import type { Service } from './service.ts'
+
+/** What came of one page. Plain JSON. */
+export interface PageResult {
+  readonly id: string
+  readonly path: string
+  readonly milliseconds: number
+  readonly failure?: Failure
+}
+
+/** Why a page is not proven, at the block that showed it. */
+export interface Failure extends Place {
+  readonly expected: string
+  readonly got: string
+  /** All that the block printed. */
+  readonly output: string
+}
+
+export interface Tools {
+  readonly sandbox: Sandbox
+  readonly packages: PackageCache
+  readonly services: readonly Service[]
+}
+
+/** Runs a page's blocks in document order; the first that does not do as it must ends the page. */
+export async function verifyPage(page: ExecutedPage, tools: Tools): Promise<PageResult> {
+  const began = performance.now()
+  const failure = (await refusal(page, tools)) ?? (await runBlocks(page, tools))
+  const milliseconds = Math.round(performance.now() - began)
+  return { id: page.id, path: page.path, milliseconds, ...(failure === undefined ? {} : { failure }) }
+}
+
+/** What keeps a page from being run at all. */
+async function refusal(page: ExecutedPage, { services }: Tools): Promise<Failure | undefined> {
+  const top = { line: 1, column: 1, output: '' }
+  if (page.errors.length === 0)
+    return { ...top, expected: '`errors` in the frontmatter, which the blocks must show', got: 'none' }
+  for (const name of page.needs) {
+    const missing = services.find((service) => service.name === name)?.available()
+    if (missing !== undefined) return { ...top, expected: `the service ${name}`, got: missing }
+  }
+  return undefined
+}
+
+async function runBlocks(page: ExecutedPage, tools: Tools): Promise<Failure | undefined> {
+  const installed = await install(page, tools)
+  if (typeof installed === 'object') return installed
+  const services = tools.services.filter(({ name }) => page.needs.includes(name))
+  const workplace = tools.sandbox.workplace(installed)
+  try {
+    let files: Job['files'][number][] = []
+    for (const block of page.blocks) {
+      if (!isRun(block)) {
+        files.push(fileOf(block))
+        continue
+      }
+      const failure = await runBlock(block, page.errors, async (job) =>
+        workplace.run({ ...job, files: [...files, ...job.files], services }),
+      )
+      if (failure !== undefined) return failure
+      files = []
+    }
+    return undefined
+  } finally {
+    workplace.remove()
+  }
+}
+
+const fileOf = ({ file = '', text }: ExecutedBlock) => ({ name: file, text })
+
+async function install(page: ExecutedPage, { packages }: Tools): Promise<string | undefined | Failure> {
+  if (page.packages.length === 0) return undefined
+  try {
+    return await packages.modules(page.packages)
+  } catch (error) {
+    if (!(error instanceof InstallFailed)) throw error
+    const expected = `the packages ${page.packages.join(', ')}`
+    return { line: 1, column: 1, expected, got: 'npm could not install them', output: error.message }
+  }
+}
+
+async function runBlock(
+  block: RunBlock,
+  errors: readonly string[],
+  run: (job: Pick<Job, 'argv' | 'files'>) => ReturnType<ReturnType<Sandbox['workplace']>['run']>,
+): Promise<Failure | undefined> {
+  const command = commandOf(block)
+  if (command === undefined) {
+    const expected = `a language that can be run: ${runnable.join(', ')}`
+    return { ...block.place, expected, got: `\`${block.language}\``, output: '' }
+  }
+  const ran = await run({ argv: command.argv, files: command.file ? [command.file] : [] })
+  const verdict = judge(block.run, ran, errors)
+  return verdict && { ...block.place, ...verdict, output: ran.output }
+}
