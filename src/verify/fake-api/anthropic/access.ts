@@ -9,10 +9,13 @@ export const anthropicKey = 'sk-ant-dummy-key-for-the-stand-in'
 export function checkKey({ headers }: Call, { variant }: Account): Refusal | undefined {
   const denied = (message: string): Refusal => ({ type: 'authentication_error', message })
   const key = headers['x-api-key']
-  const bearer = headers.authorization
-  if (!key && bearer) return denied('Invalid bearer token')
-  if (!key) return denied('x-api-key header is required')
-  if (key !== anthropicKey) return denied('invalid x-api-key')
+  // The TypeScript SDK sends the key as a bearer token since 1.0:
+  // https://github.com/anthropics/anthropic-sdk-typescript/blob/main/src/client.ts
+  const bearer = /^Bearer\s+(.*)$/i.exec(headers.authorization ?? '')?.[1]
+  if (!key && !bearer) return denied('x-api-key header is required')
+  if (key ? key !== anthropicKey : bearer !== anthropicKey)
+    // https://code.claude.com/docs/en/errors
+    return denied(key ? 'invalid x-api-key' : 'Invalid bearer token')
   // https://platform.claude.com/docs/en/api/versioning
   if (!headers['anthropic-version']) return invalid('anthropic-version: header is required')
   if (variant !== 'no-credit') return undefined

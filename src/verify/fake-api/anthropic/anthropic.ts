@@ -25,7 +25,9 @@ export const anthropic: Vendor = {
 }
 
 function route(call: Call, account: Account): Reply {
-  const { method, path } = call
+  const { method } = call
+  // The AI SDK adds `/v1` to the real address alone: https://github.com/vercel/ai, packages/anthropic/src/anthropic-provider.ts
+  const path = call.path.startsWith('/v1/') ? call.path : `/v1${call.path}`
   if (method === 'GET' && path.startsWith('/v1/models')) return listModels(path, account)
   const counting = path === '/v1/messages/count_tokens'
   if (path !== '/v1/messages' && !counting) return refuse(notFound('Not Found'), account)

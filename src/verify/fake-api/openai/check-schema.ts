@@ -23,9 +23,14 @@ export function checkRoot(schema: unknown): string | undefined {
   return undefined
 }
 
-/** An array without `items` is refused in every mode: https://github.com/nspady/google-calendar-mcp/issues/39 */
+/**
+ * Refused in every mode: an array without `items`, an object without `properties`.
+ * https://github.com/nspady/google-calendar-mcp/issues/39, https://github.com/kevinwatt/mysql-mcp/issues/5
+ */
 export function checkItems(schema: unknown, at: readonly string[] = []): string | undefined {
   const here = dict(schema)
+  if (at.length === 0 && here.properties === undefined)
+    return `${place(at)}, object schema missing properties.`
   if (here.type === 'array' && here.items === undefined) return `${place(at)}, array schema missing items.`
   for (const [step, inner] of parts(here)) {
     const wrong = checkItems(inner, [...at, ...step])
