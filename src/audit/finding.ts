@@ -73,6 +73,11 @@ export type FindingCode =
   | 'llms/entries'
   | 'feed/entries'
   | 'host/lines'
+  | 'host/answer'
+  | 'host/type'
+  | 'host/body'
+  | 'host/old'
+  | 'host/not-found'
   | 'skill/digest'
   | 'schema/head'
 

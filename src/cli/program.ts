@@ -11,6 +11,7 @@ import { declareRules, runRules } from './rules.ts'
 import { declareSearch, runSearch, type SearchFlags } from './search.ts'
 import { declareServe, runServe, type ServeFlags } from './serve.ts'
 import { declareShow, runShow } from './show.ts'
+import { declareSmoke, runSmoke, type SmokeFlags } from './smoke.ts'
 import { declareVerify, runVerify, type VerifyFlags } from './verify.ts'
 
 /** All commands, wired to one environment; `done` takes the exit code. */
@@ -33,6 +34,9 @@ export function makeProgram(environment: Environment, done: (code: ExitCode) => 
   )
   declareDev(program).action(async (flags: DevFlags) => done(await runDev(flags, environment)))
   declareServe(program).action(async (flags: ServeFlags) => done(await runServe(flags, environment)))
+  declareSmoke(program).action(async (address: string, flags: SmokeFlags) =>
+    done(await runSmoke(address, flags, environment)),
+  )
   declareMatch(program).action(async (file: string, flags: MatchFlags) =>
     done(await runMatch(file, flags, environment)),
   )
