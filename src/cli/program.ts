@@ -4,6 +4,7 @@ import { type BuildFlags, declareBuild, runBuild } from './build.ts'
 import { type CheckFlags, declareCheck, runCheck } from './check.ts'
 import { type DevFlags, declareDev, runDev } from './dev.ts'
 import type { Environment, ExitCode } from './environment.ts'
+import { declareLinks, type LinksFlags, runLinks } from './links.ts'
 import { declareMatch, type MatchFlags, runMatch } from './match.ts'
 import { declareMcp, runMcp } from './mcp.ts'
 import { declareReview, type ReviewFlags, runReview } from './review.ts'
@@ -37,6 +38,7 @@ export function makeProgram(environment: Environment, done: (code: ExitCode) => 
   declareSmoke(program).action(async (address: string, flags: SmokeFlags) =>
     done(await runSmoke(address, flags, environment)),
   )
+  declareLinks(program).action(async (flags: LinksFlags) => done(await runLinks(flags, environment)))
   declareMatch(program).action(async (file: string, flags: MatchFlags) =>
     done(await runMatch(file, flags, environment)),
   )
