@@ -27,7 +27,7 @@ export interface Families {
 const category = `(?:${categories.join('|')})`
 const slug = slugPattern.source.slice(1, -1)
 
-const rootFiles = /^(?:404\.html|robots\.txt|_headers|\.nojekyll|\.well-known\/security\.txt)$/
+const rootFiles = /^(?:404\.html|robots\.txt|_headers|_redirects|\.nojekyll|\.well-known\/security\.txt)$/
 
 /** Below the site's folder. A file that an emitter starts to write is new to this list as well. */
 const siteFiles: readonly RegExp[] = [

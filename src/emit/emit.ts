@@ -11,6 +11,7 @@ import { matchFile } from './match-file.ts'
 import { openApi } from './open-api.ts'
 import type { Emitter, Output } from './output.ts'
 import { pages } from './pages.ts'
+import { redirects } from './redirects.ts'
 import { rulesPage } from './rules-page.ts'
 import { schemas } from './schemas.ts'
 import { searchPage } from './search-page.ts'
@@ -30,6 +31,7 @@ export const fileEmitters: readonly Emitter[] = [
   openApi,
   schemas,
   hostFiles,
+  redirects,
 ]
 
 /** Every file of the published folder. Two at one path are a bug of the emitters, never of the content. */

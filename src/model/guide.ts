@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { categories } from './category.ts'
-import { day, type Heading } from './solution.ts'
+import { day, earlierSlug, type Heading } from './solution.ts'
 
 /** Frontmatter of `content/guides/<name>.md`. */
 export const guideSchema = z.strictObject({
@@ -12,6 +12,7 @@ export const guideSchema = z.strictObject({
     .string()
     .regex(/^[a-z]{2}$/, 'expected a language code such as `en`')
     .default('en'),
+  aliases: z.array(earlierSlug).min(1).max(20).optional().describe('earlier names of this guide'),
 })
 
 export type GuideFrontmatter = z.infer<typeof guideSchema>
