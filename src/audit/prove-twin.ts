@@ -10,7 +10,7 @@ import { additions, difference } from './same-words.ts'
 import type { Subject } from './subject.ts'
 import { readTwin, type Twin } from './twin.ts'
 
-const frontmatterKeys = ['title', 'category', 'url', 'source', 'updated']
+const frontmatterKeys = ['title', 'category', 'url', 'source', 'updated', 'verified']
 
 type Tell = (code: FindingCode, message: string) => void
 

@@ -7,6 +7,7 @@ import { packageScript } from './package-files.ts'
 import { readExceptions } from './read-exceptions.ts'
 import { readLabels } from './read-labels.ts'
 import { readTemplates } from './read-templates.ts'
+import { readVerified } from './read-verified.ts'
 import { readYaml, shaped } from './read-yaml.ts'
 
 /** Settings that a flag or the environment may replace. */
@@ -49,6 +50,7 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
     categories: config.categories as Site['categories'],
     labels: readLabels(contentDir),
     exceptions: readExceptions(contentDir),
+    verified: readVerified(contentDir),
     templates: Object.fromEntries(
       Object.entries(templates).map(([name, text]) => [name.slice(0, -'.eta'.length), text]),
     ),

@@ -1,5 +1,6 @@
 import type { Catalog } from '../model/catalog.ts'
 import { cut } from '../model/index-entry.ts'
+import { fill, type Labels } from '../model/labels.ts'
 import {
   absolute,
   categoryPath,
@@ -71,6 +72,7 @@ function solutionPage(solution: Solution, site: Site, { related, previous, next 
         below: headings,
       })),
       messages: unshownMessages(solution),
+      verified: verifiedLine(solution, labels),
       rules: sitePath(site, 'rules'),
     }),
     actions: [
@@ -87,6 +89,14 @@ function solutionPage(solution: Solution, site: Site, { related, previous, next 
     }),
     markdown: solutionTwin(solution, site, absolute(site, path)),
   })
+}
+
+/** What the page says of the run of its blocks, if it has any. */
+function verifiedLine({ verified, notRun }: Solution, { verified: words }: Labels): string | undefined {
+  if (notRun) return words['not-run']
+  if (verified === undefined) return undefined
+  const { date, versions, standIn } = verified
+  return fill(standIn ? words['with-stand-in'] : words.on, { date, versions: versions.join(', ') })
 }
 
 /**

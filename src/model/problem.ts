@@ -42,6 +42,7 @@ export type ProblemCode =
   | 'command/protection'
   | 'command/remote-code'
   | 'command/system'
+  | 'evidence/not-run'
   | 'exception/unused'
   | 'quality/boilerplate'
   | 'quality/evidence'

@@ -4,6 +4,7 @@ import { categories } from './category.ts'
 import { httpsUrl } from './https-url.ts'
 import type { LabelSet } from './labels.ts'
 import type { LintException } from './lint-exception.ts'
+import type { Verifications } from './verification.ts'
 
 /** Shape of `content/site.yaml`. */
 export const siteConfigSchema = z.strictObject({
@@ -29,6 +30,8 @@ export interface Site extends Omit<SiteConfig, 'categories'> {
   readonly labels: LabelSet
   /** Findings that a reviewer lets stand. */
   readonly exceptions: readonly LintException[]
+  /** Pages whose blocks ran, by id. */
+  readonly verified: Verifications
   /** Eta source by file name without extension. */
   readonly templates: Readonly<Record<string, string>>
   readonly stylesheet: { readonly hash: string; readonly css: string }

@@ -2,6 +2,7 @@ import type { Definition, Link, Nodes } from 'mdast'
 import type { Guide } from '../model/guide.ts'
 import { absolute, type Site, sitePath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
+import type { Verified } from '../model/verification.ts'
 import { publicAddress, type RenderContext } from './markdown.ts'
 
 /**
@@ -63,10 +64,21 @@ function spanOf(node: Nodes): { start: number; end: number } | undefined {
 
 /** The Markdown twin of a solution page; `url` is its canonical address. */
 export function solutionTwin(solution: Solution, site: Site, url: string): string {
-  const { title, category, source, reviewed, sections } = solution
+  const { title, category, source, reviewed, verified, sections } = solution
   const body = sections.map(({ heading, markdown }) => `## ${heading}\n\n${markdown}`).join('\n\n')
-  return twin({ title, category, url, source, updated: reviewed }, site, body)
+  const data = {
+    title,
+    category,
+    url,
+    source,
+    updated: reviewed,
+    verified: verified && ran(verified),
+  }
+  return twin(data, site, body)
 }
+
+const ran = ({ date, versions, standIn }: Verified): string =>
+  `${date} with ${versions.join(', ')}${standIn ? ', against a local stand-in' : ''}`
 
 /** The Markdown twin of a guide. */
 export function guideTwin({ title, summary, reviewed, markdown }: Guide, site: Site, url: string): string {
