@@ -9,7 +9,9 @@ import { proveHostFiles } from './prove-host-files.ts'
 import { proveIndex } from './prove-index.ts'
 import { proveIndexParts } from './prove-index-parts.ts'
 import { proveLists } from './prove-lists.ts'
+import { proveLookups } from './prove-lookups.ts'
 import { proveMatchFile } from './prove-match.ts'
+import { proveMoves } from './prove-moved.ts'
 import { provePage } from './prove-page.ts'
 import { proveSchemas } from './prove-schemas.ts'
 import { proveSkillCopies, proveSkills } from './prove-skills.ts'
@@ -42,6 +44,8 @@ export function audit(dir: string): AuditReport {
     ownAddress: ownAddresses(baseUrl, site),
     fragments: [],
     ids: new Map(),
+    moved: new Map(),
+    retired: new Set(),
     report,
   }
   proveComplete(families, subject)
@@ -51,6 +55,8 @@ export function audit(dir: string): AuditReport {
   proveMatchFile(index, texts, subject)
   proveNotFoundCopies(texts, subject)
   proveFragments(subject)
+  proveMoves(texts, subject)
+  proveLookups(texts, subject)
   proveSitemap(families, xml.get(`${site}/sitemap.xml`), subject)
   proveFeed(xml.get(`${site}/feed.xml`), subject)
   proveLists(texts, subject)

@@ -3,7 +3,7 @@ import { slugPattern } from '../model/solution.ts'
 import type { Report } from './finding.ts'
 import type { Folder } from './read-output.ts'
 
-export type PageKind = 'home' | 'solution' | 'category' | 'guide' | 'skill' | 'rules' | 'search'
+export type PageKind = 'home' | 'solution' | 'category' | 'guide' | 'skill' | 'rules' | 'coverage' | 'search'
 
 /** The files that answer at one address. */
 export interface PageFiles {
@@ -27,7 +27,7 @@ export interface Families {
 const category = `(?:${categories.join('|')})`
 const slug = slugPattern.source.slice(1, -1)
 
-const rootFiles = /^(?:404\.html|robots\.txt|_headers|\.nojekyll|\.well-known\/security\.txt)$/
+const rootFiles = /^(?:404\.html|robots\.txt|_headers|_redirects|\.nojekyll|\.well-known\/security\.txt)$/
 
 /** Below the site's folder. A file that an emitter starts to write is new to this list as well. */
 const siteFiles: readonly RegExp[] = [
@@ -45,6 +45,7 @@ const pageKinds: readonly [PageKind, RegExp][] = [
   ['skill', /^\/skill$/],
   ['rules', /^\/rules$/],
   ['search', /^\/search$/],
+  ['coverage', new RegExp(`^/coverage(?:/${slug})?$`)],
   ['category', new RegExp(`^/solutions/${category}$`)],
   ['solution', new RegExp(`^/solutions/${category}/${slug}$`)],
   ['guide', new RegExp(`^/guide/${slug}$`)],

@@ -5,11 +5,11 @@ import type { Subject } from './subject.ts'
 
 type Elements = readonly XmlElement[]
 
-/** The sitemap names every page, by its canonical address, and nothing else. */
+/** The sitemap names every page that is in force, by its canonical address, and nothing else. */
 export function proveSitemap(
   { pages }: Families,
   elements: Elements | undefined,
-  { site, baseUrl, report }: Subject,
+  { site, baseUrl, moved, retired, report }: Subject,
 ): void {
   if (elements === undefined) return
   const path = `${site}/sitemap.xml`
@@ -20,7 +20,10 @@ export function proveSitemap(
   // A page that only runs a script is nothing to find by a crawler, but it may be listed.
   const optional = `${baseUrl}/${site}/search`
   const expected = new Set(
-    [...pages.values()].map(({ address }) => baseUrl + address).filter((address) => address !== optional),
+    [...pages.keys()]
+      .filter((address) => !moved.has(address) && !retired.has(address))
+      .map((address) => baseUrl + address)
+      .filter((address) => address !== optional),
   )
   const seen = new Set<string>()
   for (const address of listed) {
@@ -30,7 +33,7 @@ export function proveSitemap(
     seen.add(address)
   }
   for (const address of expected) {
-    if (!seen.has(address)) tell(`Unexpected sitemap without ${address}, expected every page`)
+    if (!seen.has(address)) tell(`Unexpected sitemap without ${address}, expected every page in force`)
   }
   for (const { name, text } of elements) {
     if (name === 'lastmod' && !/^\d{4}-\d{2}-\d{2}$/.test(text))

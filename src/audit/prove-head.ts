@@ -54,7 +54,7 @@ function proveDescription(found: readonly Element[], { sections }: PageView, tel
 /** What is shown where the address is shared: the page's own title, description and address, and nothing else. */
 function proveCard(
   found: readonly Element[],
-  { heading, page }: PageView,
+  { heading, page, movedTo }: PageView,
   { baseUrl }: Subject,
   tell: Tell,
 ): void {
@@ -62,7 +62,7 @@ function proveCard(
   const expected = new Map([
     ['og:title', heading],
     ['og:description', (description && attribute(description, 'content')) ?? ''],
-    ['og:url', baseUrl + (page?.address ?? '')],
+    ['og:url', baseUrl + (movedTo ?? page?.address ?? '')],
   ])
   for (const element of found) {
     const property = attribute(element, 'property')
@@ -101,7 +101,7 @@ function provePolicy(found: readonly Element[], { kind }: PageView, tell: Tell):
 
 function proveRelations(
   found: readonly Element[],
-  { page }: PageView,
+  { page, movedTo }: PageView,
   { baseUrl, site }: Subject,
   tell: Tell,
 ): void {
@@ -113,7 +113,7 @@ function proveRelations(
       tell(code, `Unexpected ${quote(actual.join(' '))}, expected ${quote(expected.join(' '))}`)
     }
   }
-  expect('head/canonical', page ? [baseUrl + page.address] : [], 'canonical')
+  expect('head/canonical', page ? [baseUrl + (movedTo ?? page.address)] : [], 'canonical')
   expect('head/twin', page ? [`/${page.twin}`] : [], 'alternate', 'text/markdown')
   expect('head/feed', [`/${site}/feed.xml`], 'alternate', 'application/atom+xml')
 }

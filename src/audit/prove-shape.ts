@@ -55,12 +55,17 @@ function proveFooter({ elements }: PageView, { site, baseUrl }: Subject, tell: T
   )
 }
 
-/** A category page leads to every solution of the category. */
+/** A category page leads to every solution of the category, and to none that is out of the index. */
 export function proveListed({ path, page, elements }: PageView, { entries, baseUrl, report }: Subject): void {
   const links = new Set(linksOf(elements, baseUrl))
   for (const url of entries.keys()) {
     if (page === undefined || !url.startsWith(`${page.address}/`) || links.has(url)) continue
     report('page/entries', path, `Unexpected list without ${url}, expected every solution of the category`)
+  }
+  for (const link of links) {
+    if (page === undefined || !link.startsWith(`${page.address}/`) || link.endsWith('.txt')) continue
+    if (!entries.has(link))
+      report('page/entries', path, `Unexpected link to ${quote(link)}, expected solutions of the index`)
   }
 }
 

@@ -3,6 +3,7 @@ import { proveTextAddresses } from './address.ts'
 import type { PageFiles } from './families.ts'
 import { type FindingCode, quote } from './finding.ts'
 import type { PageSection } from './page-text.ts'
+import { noticesOf } from './prove-moved.ts'
 import { proveVisible } from './read-output.ts'
 import type { PageView } from './read-page.ts'
 import { linkDifference } from './same-links.ts'
@@ -35,6 +36,11 @@ export function proveTwin(
   proveVisible([...twin.data.values()].join('\n'), path, subject.report)
   proveFrontmatter(twin, view, page, subject, tell)
   proveOpening(twin, view, subject, tell)
+  if (view.movedTo !== undefined) {
+    proveLeadsOn(twin, view.movedTo, subject, tell)
+    proveNoMore(twin, view, tell)
+    return
+  }
   if (page.kind === 'solution') proveSections(twin, view, tell)
   else if (page.kind === 'guide') proveWhole(twin, view, tell)
   else if (page.kind === 'home' || page.kind === 'category') proveNoMore(twin, view, tell)
@@ -43,18 +49,19 @@ export function proveTwin(
 
 function proveFrontmatter(
   { data }: Twin,
-  { heading }: PageView,
+  { heading, movedTo }: PageView,
   page: PageFiles,
   subject: Subject,
   tell: Tell,
 ): void {
-  const category = page.kind === 'solution' ? page.address.split('/').at(-2) : undefined
+  const category =
+    page.kind === 'solution' && movedTo === undefined ? page.address.split('/').at(-2) : undefined
   const entry = subject.entries.get(page.address)
   const source = entry ? entry.source : data.get('source')
   if (!/^\d{4}-\d{2}-\d{2}$/.test(data.get('updated') ?? '2026-01-01')) {
     tell('twin/frontmatter', `Unexpected updated ${quote(data.get('updated') ?? '')}, expected a day`)
   }
-  const expected = { title: heading, category, url: subject.baseUrl + page.address, source }
+  const expected = { title: heading, category, url: subject.baseUrl + (movedTo ?? page.address), source }
   for (const [key, value] of Object.entries(expected)) {
     const found = data.get(key)
     if ((found && collapse(found)) === value) continue
@@ -96,6 +103,8 @@ function proveSections(twin: Twin, view: PageView, tell: Tell): void {
   const added = additions(opening?.text ?? '', shownOpening?.text ?? '', twin.labels)
   if (added)
     tell('twin/text', `Unexpected text before the first section, expected none that the page lacks: ${added}`)
+  const notices = noticesOf(view)
+  if (notices.length > 0) tellDifference(opening?.text ?? '', notices.join(' '), twin, 'the notice', tell)
   const headings = sections.map(({ heading }) => collapse(heading))
   if (headings.join('\n') !== shown.map(({ heading }) => heading).join('\n')) {
     tell(
@@ -106,6 +115,12 @@ function proveSections(twin: Twin, view: PageView, tell: Tell): void {
   }
   for (const [index, { text }] of sections.entries())
     tellDifference(text, shown[index]?.written ?? '', twin, headings[index] ?? '', tell)
+}
+
+/** The twin at an old address names that of the new one. */
+function proveLeadsOn(twin: Twin, to: string, { baseUrl }: Subject, tell: Tell): void {
+  if (!bodyOf(twin).includes(`](${baseUrl}${to}.md)`))
+    tell('twin/links', `Unexpected twin without a link to ${baseUrl}${to}.md, expected one`)
 }
 
 /** A guide's sections are its author's own, so all of it is one text. */

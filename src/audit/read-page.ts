@@ -1,7 +1,7 @@
 import { collapse } from '../model/index-entry.ts'
 import type { PageFiles, PageKind } from './families.ts'
 import type { Report } from './finding.ts'
-import { type Document, type Element, elementsOf, parsePage, textOf } from './html-tree.ts'
+import { attribute, type Document, type Element, elementsOf, parsePage, textOf } from './html-tree.ts'
 import { type PageSection, sectionsOf } from './page-text.ts'
 
 /** Where a rule is looking. */
@@ -20,6 +20,10 @@ export interface PageView extends Place {
   readonly heading: string
   readonly main: Element | undefined
   readonly sections: readonly PageSection[]
+  /** Where a page at an old address leads at once; whatever stands there. */
+  readonly movedTo: string | undefined
+  /** Does it ask search engines to leave it out? */
+  readonly unlisted: boolean
 }
 
 export function readPage(text: string, path: string, page: PageFiles | undefined, report: Report): PageView {
@@ -43,5 +47,14 @@ export function readPage(text: string, path: string, page: PageFiles | undefined
     heading,
     main,
     sections: main ? sectionsOf(main) : [],
+    movedTo: refreshOf(elements),
+    unlisted: elements.some((element) => attribute(element, 'name')?.toLowerCase() === 'robots'),
   }
+}
+
+function refreshOf(elements: readonly Element[]): string | undefined {
+  const contents = elements
+    .filter((element) => attribute(element, 'http-equiv')?.toLowerCase() === 'refresh')
+    .map((element) => attribute(element, 'content') ?? '')
+  return contents.length === 0 ? undefined : contents.join(' / ').replace(/^0; url=/, '')
 }

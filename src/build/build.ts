@@ -40,7 +40,7 @@ export function build(options: BuildOptions): BuildReport {
   const { sources, problems: unreadable } = readSources(options.content)
   const { pages, problems: found, excepted } = compileAll(sources, site, options.onProgress)
   const { catalog, problems: dead } = collect(pages, generatedTime(options.content, pages, options.epoch))
-  const crossing = except([...dead, ...catalogChecks(pages, catalog, options.today)], site.exceptions)
+  const crossing = except([...dead, ...catalogChecks(pages, catalog, site, options.today)], site.exceptions)
   const unused = unusedExceptions(site.exceptions, [...excepted, ...crossing.used])
   const problems = sortProblems([...unreadable, ...found, ...crossing.problems, ...unused])
   const report = {

@@ -38,7 +38,7 @@ export function check(
   const { pages, problems: found, excepted } = compileAll(sources, site)
   const { catalog, problems: dead } = collect(pages, '')
   const crossing = except(
-    [...dead, ...catalogChecks(pages, catalog, today), ...proveMatching(pages)],
+    [...dead, ...catalogChecks(pages, catalog, site, today), ...proveMatching(pages)],
     site.exceptions,
   )
   const unused = unusedExceptions(site.exceptions, [...excepted, ...crossing.used])
@@ -51,6 +51,6 @@ export function checkLive({ site, catalog, pages, problems }: Snapshot): Problem
   // The page of a broken file is an earlier one, and what it says has other places.
   const broken = new Set(found.flatMap(({ path, severity }) => (severity === 'error' ? path : [])))
   const whole = pages.filter(({ path }) => !broken.has(path))
-  const crossing = except([...catalogChecks(whole, catalog), ...proveMatching(whole)], site.exceptions)
+  const crossing = except([...catalogChecks(whole, catalog, site), ...proveMatching(whole)], site.exceptions)
   return sortProblems([...found, ...crossing.problems])
 }

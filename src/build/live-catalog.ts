@@ -97,7 +97,7 @@ export function openCatalog(content: string, options: LiveOptions): LiveCatalog 
     const catalog = join(pages, generated)
     let all: readonly Problem[] | undefined
     const allProblems = () => {
-      const crossing = crossingProblems(pages, catalog).filter(({ path }) => !broken.has(path))
+      const crossing = crossingProblems(pages).filter(({ path }) => !broken.has(path))
       return sortProblems([...problems, ...crossing])
     }
     return { site, catalog, pages, sources, problems: () => (all ??= allProblems()) }

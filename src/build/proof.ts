@@ -2,6 +2,7 @@ import { blocksHash, executedPage } from '../content/executed-page.ts'
 import type { ParsedSolution } from '../model/document.ts'
 import { isRun } from '../model/executed-page.ts'
 import type { Report } from '../model/problem.ts'
+import { isRetired } from '../model/solution.ts'
 import { type Verification, type Verified, verifiedBy } from '../model/verification.ts'
 
 /** What a page may say of its run. Blocks that changed since are others than those that ran, so they prove nothing. */
@@ -11,7 +12,7 @@ export function proofOf(
   report: Report,
 ): Verified | undefined {
   const page = executedPage(parsed)
-  if (page === undefined || parsed.data.withdrawn !== undefined) return undefined
+  if (page === undefined || isRetired(parsed.data)) return undefined
   if (record?.blocks === blocksHash(page)) return verifiedBy(record, page)
   const place =
     parsed.data.evidence === 'reproduced' ? parsed.keyPlace('evidence') : page.blocks.find(isRun)?.place

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { coverageFile, coverageSchema } from '../model/coverage.ts'
 import { Fault } from '../model/fault.ts'
 import { type Site, siteConfigSchema } from '../model/site.ts'
 import { packageScript } from './package-files.ts'
@@ -43,6 +44,7 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
     siteConfigSchema,
   )
   const { 'style.css': css = '', 'icon.svg': svg = '', ...templates } = readTemplates(contentDir, own)
+  const coverage = join(contentDir, coverageFile)
   const js = readScript()
   return {
     ...config,
@@ -50,6 +52,7 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
     categories: config.categories as Site['categories'],
     labels: readLabels(contentDir),
     exceptions: readExceptions(contentDir),
+    coverage: existsSync(coverage) ? shaped(coverage, readYaml(coverage), coverageSchema) : [],
     verified: readVerified(contentDir),
     templates: Object.fromEntries(
       Object.entries(templates).map(([name, text]) => [name.slice(0, -'.eta'.length), text]),

@@ -1,6 +1,7 @@
 import type { Catalog } from '../model/catalog.ts'
 import type { Site } from '../model/site.ts'
 import { agentFiles } from './agent-files.ts'
+import { coveragePages } from './coverage-pages.ts'
 import { feeds } from './feeds.ts'
 import { hostFiles } from './host-files.ts'
 import { indexFiles } from './index-files.ts'
@@ -10,6 +11,7 @@ import { matchFile } from './match-file.ts'
 import { openApi } from './open-api.ts'
 import type { Emitter, Output } from './output.ts'
 import { pages } from './pages.ts'
+import { redirects } from './redirects.ts'
 import { rulesPage } from './rules-page.ts'
 import { schemas } from './schemas.ts'
 import { searchPage } from './search-page.ts'
@@ -23,11 +25,13 @@ export const fileEmitters: readonly Emitter[] = [
   lookupFiles,
   agentFiles,
   rulesPage,
+  coveragePages,
   skill,
   feeds,
   openApi,
   schemas,
   hostFiles,
+  redirects,
 ]
 
 /** Every file of the published folder. Two at one path are a bug of the emitters, never of the content. */

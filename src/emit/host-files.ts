@@ -12,6 +12,7 @@ import {
   solutionPath,
 } from '../model/site.ts'
 import { escapeHtml } from '../render/escape-html.ts'
+import { coverageNames } from './coverage-pages.ts'
 import type { Output } from './output.ts'
 
 /** What hosts and crawlers look for. Files at the root only mean something where the output folder is an origin's root. */
@@ -32,6 +33,7 @@ function sitemap({ generated, solutions, guides }: Catalog, site: Site): string 
     [homePath(site), day],
     [sitePath(site, 'skill'), day],
     [sitePath(site, 'rules'), day],
+    ...coverageNames(site).map((name): [string, string] => [sitePath(site, name), day]),
     ...categories.map((category): [string, string] => [categoryPath(site, category), day]),
     ...guides.map((guide): [string, string] => [guidePath(site, guide.name), guide.reviewed ?? day]),
     ...solutions.map((solution): [string, string] => [

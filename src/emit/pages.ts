@@ -13,6 +13,7 @@ import {
   rootFile,
   type Site,
   siteFile,
+  sitePath,
   solutionPath,
   sourceFileOf,
   stylesheetName,
@@ -22,6 +23,7 @@ import { fillTemplate } from '../render/template.ts'
 import { guideTwin, listLine, twin } from '../render/twin.ts'
 import { readableCharacters } from './agent-files.ts'
 import { solutionCodes } from './lookup-files.ts'
+import { movedMakers } from './moved-pages.ts'
 import type { Output } from './output.ts'
 import { editAddress, layout, link, page, wellKnownPaths } from './page.ts'
 import { solutionMakers } from './solution-page.ts'
@@ -40,7 +42,7 @@ export const sharedFiles = (site: Site): Output[] => [
 
 /** How each page is made, by its address: a build makes all of them, the preview only those that are looked at. */
 export function pageMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
-  const makers = solutionMakers(catalog, site)
+  const makers = new Map([...movedMakers(catalog, site), ...solutionMakers(catalog, site)])
   for (const guide of catalog.guides) makers.set(guidePath(site, guide.name), () => guidePage(guide, site))
   for (const category of categories)
     makers.set(categoryPath(site, category), () => categoryPage(category, catalog, site))
@@ -166,6 +168,7 @@ function homePage(catalog: Catalog, site: Site): Output[] {
       newest,
       generated: catalog.generated,
       paths: wellKnownPaths(site),
+      coverage: site.coverage.length > 0 && sitePath(site, 'coverage'),
     }),
     markdown: twin({ title: site.title, url: absolute(site, path), updated: day(catalog) }, site, markdown),
   })

@@ -42,7 +42,7 @@ export function relatedIn(solutions: readonly Solution[]): (solution: Solution) 
       }
     }
     return [...scores]
-      .filter(([other, { shared }]) => other !== solution && shared && other.withdrawn === undefined)
+      .filter(([other, { shared }]) => other !== solution && shared)
       .sort(([a, { score: x }], [b, { score: y }]) => y - x || compare(a.id, b.id))
       .slice(0, relatedPages)
       .map(([other]) => other)

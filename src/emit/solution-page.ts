@@ -1,5 +1,5 @@
 import type { Catalog } from '../model/catalog.ts'
-import { cut } from '../model/index-entry.ts'
+import { collapse, cut } from '../model/index-entry.ts'
 import { fill, type Labels } from '../model/labels.ts'
 import {
   absolute,
@@ -11,6 +11,7 @@ import {
   sourceFileOf,
 } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
+import { noticesFor } from '../render/notices.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { solutionTwin } from '../render/twin.ts'
@@ -18,11 +19,13 @@ import type { Output } from './output.ts'
 import { editAddress, page } from './page.ts'
 import { relatedIn } from './related.ts'
 
-/** Where a reader can go on from a page. */
-interface Neighbours {
+/** What other pages have to do with this one. */
+interface Surroundings {
   readonly related: readonly Solution[]
   readonly previous: Solution | undefined
   readonly next: Solution | undefined
+  /** What replaced it. */
+  readonly successor: Solution | undefined
 }
 
 /** How each solution's page is made, by its address. Neighbours are looked for when the first page is made. */
@@ -32,40 +35,61 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
     relatedTo ??= relatedIn(catalog.solutions)
     return relatedTo(solution)
   }
+  const inForce = catalog.solutions.map((solution, at): [Solution, () => Surroundings] => {
+    // Sorted by category, so a neighbour of another category is the end of the shelf.
+    const beside = (other: Solution | undefined) =>
+      other?.category === solution.category ? other : undefined
+    return [
+      solution,
+      () => ({
+        related: related(solution),
+        previous: beside(catalog.solutions[at - 1]),
+        next: beside(catalog.solutions[at + 1]),
+        successor: undefined,
+      }),
+    ]
+  })
+  const retired = catalog.retired.map((solution): [Solution, () => Surroundings] => {
+    const successor = () => catalog.solutions.find(({ id }) => id === solution.superseded_by)
+    return [solution, () => ({ related: [], previous: undefined, next: undefined, successor: successor() })]
+  })
   return new Map(
-    catalog.solutions.map((solution, at) => {
-      // Sorted by category, so a neighbour of another category is the end of the shelf.
-      const beside = (other: Solution | undefined) =>
-        other?.category === solution.category ? other : undefined
-      const make = () =>
-        solutionPage(solution, site, {
-          related: related(solution),
-          previous: beside(catalog.solutions[at - 1]),
-          next: beside(catalog.solutions[at + 1]),
-        })
-      return [solutionPath(site, solution.id), make]
-    }),
+    [...inForce, ...retired].map(([solution, surroundings]) => [
+      solutionPath(site, solution.id),
+      () => solutionPage(solution, site, surroundings()),
+    ]),
   )
 }
 
-function solutionPage(solution: Solution, site: Site, { related, previous, next }: Neighbours): Output[] {
+function solutionPage(
+  solution: Solution,
+  site: Site,
+  { related, previous, next, successor }: Surroundings,
+): Output[] {
   const path = solutionPath(site, solution.id)
   const labels = labelsFor(site, solution.lang)
+  const notices = noticesFor(solution, successor, labels, site)
+  const [notice] = notices
   const toLink = ({ title, lang, category, id }: Solution) => ({
     title,
     lang,
     category,
     path: solutionPath(site, id),
   })
+  const report = { text: labels.page.report, url: reportAddress(solution, site) }
   return page(site, {
     path,
     lang: solution.lang,
     title: solution.title,
-    description: cut(solution.fixText, 200),
+    description: notice
+      ? collapse(`${notice.lead} ${notice.text ?? notice.link?.title}`)
+      : cut(solution.fixText, 200),
     trail: [{ name: solution.category, path: categoryPath(site, solution.category) }],
+    unlisted: notices.length > 0,
     main: fillTemplate(site, 'solution', {
       solution,
       labels,
+      notices,
       contents: solution.sections.map(({ kind, heading, headings }) => ({
         id: kind,
         text: heading,
@@ -77,7 +101,7 @@ function solutionPage(solution: Solution, site: Site, { related, previous, next 
     }),
     actions: [
       { text: labels.page.edit, url: editAddress(site, sourceFileOf('solutions', solution.id)) },
-      { text: labels.page.report, url: reportAddress(solution, site) },
+      ...(notices.length > 0 ? [] : [report]),
     ],
     aside: fillTemplate(site, 'solution-aside', {
       labels,
@@ -87,7 +111,7 @@ function solutionPage(solution: Solution, site: Site, { related, previous, next 
       previous: previous && toLink(previous),
       next: next && toLink(next),
     }),
-    markdown: solutionTwin(solution, site, absolute(site, path)),
+    markdown: solutionTwin(solution, site, absolute(site, path), notices),
   })
 }
 

@@ -70,6 +70,10 @@ export const labelsSchema = z.strictObject({
     next: z.string(),
     edit: z.string(),
     report: z.string(),
+    moved: z.string().describe('title of the page at an old address'),
+    'moved-to': z.string().describe('before the link to the new address'),
+    withdrawn: z.string().describe('before the reason'),
+    superseded: z.string().describe('before the link to the page that replaced this one'),
   }),
   savings: z.strictObject({
     estimate: z.string().describe('with {page} {attempts} {perAttempt} {trial} {saved}'),

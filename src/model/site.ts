@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Category } from './category.ts'
 import { categories } from './category.ts'
+import type { Coverage } from './coverage.ts'
 import { httpsUrl } from './https-url.ts'
 import type { LabelSet } from './labels.ts'
 import type { LintException } from './lint-exception.ts'
@@ -30,6 +31,8 @@ export interface Site extends Omit<SiteConfig, 'categories'> {
   readonly labels: LabelSet
   /** Findings that a reviewer lets stand. */
   readonly exceptions: readonly LintException[]
+  /** Empty in a catalog without `coverage.yaml`. */
+  readonly coverage: Coverage
   /** Pages whose blocks ran, by id. */
   readonly verified: Verifications
   /** Eta source by file name without extension. */

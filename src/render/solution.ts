@@ -4,7 +4,7 @@ import { definitionsOf, type ParsedSolution } from '../model/document.ts'
 import { fill, type Labels } from '../model/labels.ts'
 import { type SectionKind, sectionKinds } from '../model/sections.ts'
 import { absolute, type Site, solutionPath } from '../model/site.ts'
-import type { Section, Solution } from '../model/solution.ts'
+import { isRetired, type Section, type Solution } from '../model/solution.ts'
 import type { Verified } from '../model/verification.ts'
 import { escapeHtml } from './escape-html.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -61,7 +61,9 @@ export function renderSolution(parsed: ParsedSolution, site: Site, proof?: Verif
 function withSavings(draft: Solution, site: Site, labels: Labels): Solution {
   const tokens = countTokens(solutionTwin(draft, site, absolute(site, solutionPath(site, draft.id))))
   if (draft.sections.some((section) => section.kind === 'token-savings')) return { ...draft, tokens }
-  const paragraphs = savings(tokens, draft.attempts, site.tokens_per_attempt, labels)
+  // Nobody saves anything by a fix that no longer holds.
+  const attempts = isRetired(draft) ? undefined : draft.attempts
+  const paragraphs = savings(tokens, attempts, site.tokens_per_attempt, labels)
   const section: Section = {
     kind: 'token-savings',
     heading: labels.sections['token-savings'],

@@ -476,7 +476,14 @@ describe('markup', () => {
     [
       'with a refresh',
       page('<meta charset="utf-8">', '<meta charset="utf-8"><meta http-equiv="refresh" content="0">'),
-      `html/hidden ${telegramPage}`,
+      `page/moved ${telegramPage}`,
+      '…',
+    ],
+    [
+      'with a refresh where pages stay',
+      page('<link', '<meta http-equiv="refresh" content="0; url=/catalog"><link', 'catalog/skill'),
+      'page/moved catalog/skill/index.html',
+      '…',
     ],
     [
       'with words in microdata',
@@ -542,6 +549,7 @@ describe('links', () => {
     page(/(?<=<li>References: )<a .*<\/a>/, `<a href="${href}" rel="${rel}">${text}</a>`)
   prove([
     ['to a script', link('javascript:alert(1)'), `link/address ${telegramPage}`],
+    ['to nowhere', page('<p>', '<a>somewhere</a><p>'), `link/address ${telegramPage}`, '…'],
     ['to data', link('data:text/html,x'), `link/address ${telegramPage}`],
     ['without TLS', link('http://example.org/'), `link/address ${telegramPage}`],
     ['to this machine', link('http://localhost:3000/sse')],
