@@ -15,6 +15,7 @@ import { noticesFor } from '../render/notices.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { solutionTwin } from '../render/twin.ts'
+import { codeLinks } from './list-entry.ts'
 import type { Output } from './output.ts'
 import { editAddress, page } from './page.ts'
 import { relatedIn } from './related.ts'
@@ -22,6 +23,7 @@ import { relatedIn } from './related.ts'
 /** What other pages have to do with this one. */
 interface Surroundings {
   readonly related: readonly Solution[]
+  readonly codes: readonly { readonly code: string; readonly path: PagePath | undefined }[]
   readonly previous: Solution | undefined
   readonly next: Solution | undefined
   /** What replaced it. */
@@ -43,6 +45,7 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
       solution,
       () => ({
         related: related(solution),
+        codes: codeLinks(solution, catalog.solutions, site),
         previous: beside(catalog.solutions[at - 1]),
         next: beside(catalog.solutions[at + 1]),
         successor: undefined,
@@ -51,7 +54,16 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
   })
   const retired = catalog.retired.map((solution): [Solution, () => Surroundings] => {
     const successor = () => catalog.solutions.find(({ id }) => id === solution.superseded_by)
-    return [solution, () => ({ related: [], previous: undefined, next: undefined, successor: successor() })]
+    return [
+      solution,
+      () => ({
+        related: [],
+        codes: codeLinks(solution, catalog.solutions, site),
+        previous: undefined,
+        next: undefined,
+        successor: successor(),
+      }),
+    ]
   })
   return new Map(
     [...inForce, ...retired].map(([solution, surroundings]) => [
@@ -64,7 +76,7 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
 function solutionPage(
   solution: Solution,
   site: Site,
-  { related, previous, next, successor }: Surroundings,
+  { related, codes, previous, next, successor }: Surroundings,
 ): Output[] {
   const path = solutionPath(site, solution.id)
   const labels = labelsFor(site, solution.lang)
@@ -89,6 +101,7 @@ function solutionPage(
     main: fillTemplate(site, 'solution', {
       solution,
       labels,
+      codes,
       notices,
       contents: solution.sections.map(({ kind, heading, headings }) => ({
         id: kind,

@@ -18,6 +18,11 @@ export const siteConfigSchema = z.strictObject({
   tagline: z.string().min(1),
   repository: httpsUrl.describe('where the content lives and solutions are proposed'),
   branch: z.string().default('main'),
+  lang: z
+    .string()
+    .regex(/^[a-z]{2}$/, 'expected a language code such as `en`')
+    .default('en')
+    .describe('language of home, search and lists; labels in it must be there'),
   contact: httpsUrl.describe('where a security problem is reported'),
   tokens_per_attempt: z.number().int().positive().describe('assumed tokens of one failed attempt'),
   categories: z.record(z.enum(categories), z.string().min(1)).describe('one sentence per category'),
@@ -63,6 +68,8 @@ export const categoryPath = (site: Pick<Site, 'site'>, category: string): PagePa
   `/${site.site}/solutions/${category}` as PagePath
 export const guidePath = (site: Pick<Site, 'site'>, name: string): PagePath =>
   `/${site.site}/guide/${name}` as PagePath
+export const codePath = (site: Pick<Site, 'site'>, code: string): PagePath =>
+  `/${site.site}/code/${code}` as PagePath
 export const sitePath = (site: Pick<Site, 'site'>, name: string): PagePath =>
   `/${site.site}/${name}` as PagePath
 
