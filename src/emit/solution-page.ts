@@ -1,6 +1,7 @@
 import type { Catalog } from '../model/catalog.ts'
+import { fill } from '../model/fill.ts'
 import { collapse, cut } from '../model/index-entry.ts'
-import { fill, type Labels } from '../model/labels.ts'
+import type { Labels } from '../model/labels.ts'
 import {
   absolute,
   categoryPath,
