@@ -16,7 +16,13 @@ export const verificationSchema = z.strictObject({
 
 export type Verification = z.output<typeof verificationSchema>
 
-export const verificationsSchema = z.record(z.string(), verificationSchema)
+/** Behind every entry stands a comma, so that git can put the lines of two branches together (`.gitattributes`). */
+export const lastLine = '"generated": "by fixdex verify"'
+
+export const verificationsSchema = z
+  .object({ generated: z.string().optional() })
+  .catchall(verificationSchema)
+  .transform(({ generated: _, ...entries }): Verifications => entries)
 
 export type Verifications = Readonly<Record<string, Verification>>
 

@@ -1,10 +1,10 @@
-import { renameSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { blocksHash } from '../content/executed-page.ts'
 import { readVerified } from '../content/read-verified.ts'
 import type { ExecutedPage } from '../model/executed-page.ts'
 import { compare } from '../model/problem.ts'
-import { type Verification, type Verifications, verifiedFile } from '../model/verification.ts'
+import { lastLine, type Verification, type Verifications, verifiedFile } from '../model/verification.ts'
 import type { PageResult } from './verify-page.ts'
 
 /** What a record needs to know besides the results. */
@@ -33,9 +33,9 @@ export function record(
     if (failure === undefined) after.set(id, entryOf(page, circumstances))
     else after.delete(id)
   }
-  const text = recordText(Object.fromEntries(after))
-  if (text === recordText(before)) return
   const file = join(content, verifiedFile)
+  const text = recordText(Object.fromEntries(after))
+  if (after.size === 0 && !existsSync(file)) return
   writeFileSync(`${file}.new`, text)
   renameSync(`${file}.new`, file)
 }
@@ -51,8 +51,8 @@ const entryOf = (page: ExecutedPage, { date, sandbox, runtimes }: Circumstances)
 function recordText(entries: Verifications): string {
   const lines = Object.keys(entries)
     .sort(compare)
-    .map((id) => `${JSON.stringify(id)}: ${JSON.stringify(entries[id])}`)
-  return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`
+    .map((id) => `${JSON.stringify(id)}: ${JSON.stringify(entries[id])},\n`)
+  return `{\n${lines.join('')}${lastLine}\n}\n`
 }
 
 /** Is there a run of these very blocks? */
