@@ -3,7 +3,17 @@ import { slugPattern } from '../model/solution.ts'
 import type { Report } from './finding.ts'
 import type { Folder } from './read-output.ts'
 
-export type PageKind = 'home' | 'solution' | 'category' | 'guide' | 'skill' | 'rules' | 'coverage' | 'search'
+export type PageKind =
+  | 'home'
+  | 'solution'
+  | 'category'
+  | 'codes'
+  | 'code'
+  | 'guide'
+  | 'skill'
+  | 'rules'
+  | 'coverage'
+  | 'search'
 
 /** The files that answer at one address. */
 export interface PageFiles {
@@ -49,6 +59,8 @@ const pageKinds: readonly [PageKind, RegExp][] = [
   ['category', new RegExp(`^/solutions/${category}$`)],
   ['solution', new RegExp(`^/solutions/${category}/${slug}$`)],
   ['guide', new RegExp(`^/guide/${slug}$`)],
+  ['codes', /^\/code$/],
+  ['code', new RegExp(`^/code/${slug}$`)],
 ]
 
 /** Tells pages from other files; a file of no known family is a finding. */
@@ -127,5 +139,6 @@ export const requiredPages = (site: string): string[] => [
   `/${site}/skill`,
   `/${site}/rules`,
   `/${site}/search`,
+  `/${site}/code`,
   ...categories.map((name) => `/${site}/solutions/${name}`),
 ]

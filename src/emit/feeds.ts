@@ -64,7 +64,7 @@ function jsonFeed(changes: readonly Change[], site: Site): string {
     description: site.tagline,
     home_page_url: absolute(site, homePath(site)),
     feed_url: absolute(site, sitePath(site, 'feed.json')),
-    language: 'en',
+    language: site.lang,
   }
   return jsonLines(head, 'items', items)
 }
@@ -77,7 +77,7 @@ function atom(changes: readonly Change[], { generated }: Catalog, site: Site): s
   const home = absolute(site, homePath(site))
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${site.lang}">`,
     `<title>${escapeHtml(site.title)}</title><subtitle>${escapeHtml(site.tagline)}</subtitle><id>${home}</id>`,
     `<link href="${home}"/><link rel="self" href="${absolute(site, sitePath(site, 'feed.xml'))}"/>`,
     `<updated>${generated}</updated><author><name>${escapeHtml(site.title)}</name></author>`,

@@ -74,6 +74,7 @@ export const wellKnownPaths = (site: Site) => ({
   skill: sitePath(site, 'skill'),
   rules: sitePath(site, 'rules'),
   search: sitePath(site, 'search'),
+  codes: sitePath(site, 'code'),
   index: sitePath(site, 'solutions.json'),
   stylesheet: sitePath(site, stylesheetName(site)),
   script: sitePath(site, scriptName(site)),

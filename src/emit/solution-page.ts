@@ -1,5 +1,7 @@
 import type { Catalog } from '../model/catalog.ts'
+import { fill } from '../model/fill.ts'
 import { collapse, cut } from '../model/index-entry.ts'
+import type { Labels } from '../model/labels.ts'
 import {
   absolute,
   categoryPath,
@@ -14,6 +16,7 @@ import { noticesFor } from '../render/notices.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { solutionTwin } from '../render/twin.ts'
+import { codeLinks } from './list-entry.ts'
 import type { Output } from './output.ts'
 import { editAddress, page } from './page.ts'
 import { relatedIn } from './related.ts'
@@ -21,6 +24,7 @@ import { relatedIn } from './related.ts'
 /** What other pages have to do with this one. */
 interface Surroundings {
   readonly related: readonly Solution[]
+  readonly codes: readonly { readonly code: string; readonly path: PagePath | undefined }[]
   readonly previous: Solution | undefined
   readonly next: Solution | undefined
   /** What replaced it. */
@@ -42,6 +46,7 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
       solution,
       () => ({
         related: related(solution),
+        codes: codeLinks(solution, catalog.solutions, site),
         previous: beside(catalog.solutions[at - 1]),
         next: beside(catalog.solutions[at + 1]),
         successor: undefined,
@@ -50,7 +55,16 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
   })
   const retired = catalog.retired.map((solution): [Solution, () => Surroundings] => {
     const successor = () => catalog.solutions.find(({ id }) => id === solution.superseded_by)
-    return [solution, () => ({ related: [], previous: undefined, next: undefined, successor: successor() })]
+    return [
+      solution,
+      () => ({
+        related: [],
+        codes: codeLinks(solution, catalog.solutions, site),
+        previous: undefined,
+        next: undefined,
+        successor: successor(),
+      }),
+    ]
   })
   return new Map(
     [...inForce, ...retired].map(([solution, surroundings]) => [
@@ -63,7 +77,7 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
 function solutionPage(
   solution: Solution,
   site: Site,
-  { related, previous, next, successor }: Surroundings,
+  { related, codes, previous, next, successor }: Surroundings,
 ): Output[] {
   const path = solutionPath(site, solution.id)
   const labels = labelsFor(site, solution.lang)
@@ -88,6 +102,7 @@ function solutionPage(
     main: fillTemplate(site, 'solution', {
       solution,
       labels,
+      codes,
       notices,
       contents: solution.sections.map(({ kind, heading, headings }) => ({
         id: kind,
@@ -95,6 +110,7 @@ function solutionPage(
         below: headings,
       })),
       messages: unshownMessages(solution),
+      verified: verifiedLine(solution, labels),
       rules: sitePath(site, 'rules'),
     }),
     actions: [
@@ -111,6 +127,14 @@ function solutionPage(
     }),
     markdown: solutionTwin(solution, site, absolute(site, path), notices),
   })
+}
+
+/** What the page says of the run of its blocks, if it has any. */
+function verifiedLine({ verified, notRun }: Solution, { verified: words }: Labels): string | undefined {
+  if (notRun) return words['not-run']
+  if (verified === undefined) return undefined
+  const { date, versions, standIn } = verified
+  return fill(standIn ? words['with-stand-in'] : words.on, { date, versions: versions.join(', ') })
 }
 
 /**

@@ -38,7 +38,11 @@ test('the bundled script is that of the sources', async () => {
     target: 'es2022',
     write: false,
   })
-  expect(bytes(asset('.js')[0] ?? '').toString(), 'run npm run prepare').toBe(fresh.outputFiles[0]?.text)
+  const [words, ...bundle] = bytes(asset('.js')[0] ?? '')
+    .toString()
+    .split('\n')
+  expect(words).toMatch(/^const words=\{.*\}$/)
+  expect(bundle.join('\n'), 'run npm run prepare').toBe(fresh.outputFiles[0]?.text)
 })
 
 const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
