@@ -8,6 +8,7 @@ import { packageScript } from './package-files.ts'
 import { readExceptions } from './read-exceptions.ts'
 import { readLabels } from './read-labels.ts'
 import { readTemplates } from './read-templates.ts'
+import { readVerified } from './read-verified.ts'
 import { readYaml, shaped } from './read-yaml.ts'
 
 /** Settings that a flag or the environment may replace. */
@@ -65,6 +66,7 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
     labels,
     exceptions: readExceptions(contentDir),
     coverage: existsSync(coverage) ? shaped(coverage, readYaml(coverage), coverageSchema) : [],
+    verified: readVerified(contentDir),
     templates: Object.fromEntries(
       Object.entries(templates).map(([name, text]) => [name.slice(0, -'.eta'.length), text]),
     ),

@@ -1,5 +1,7 @@
 import type { Catalog } from '../model/catalog.ts'
+import { fill } from '../model/fill.ts'
 import { collapse, cut } from '../model/index-entry.ts'
+import type { Labels } from '../model/labels.ts'
 import {
   absolute,
   categoryPath,
@@ -108,6 +110,7 @@ function solutionPage(
         below: headings,
       })),
       messages: unshownMessages(solution),
+      verified: verifiedLine(solution, labels),
       rules: sitePath(site, 'rules'),
     }),
     actions: [
@@ -124,6 +127,14 @@ function solutionPage(
     }),
     markdown: solutionTwin(solution, site, absolute(site, path), notices),
   })
+}
+
+/** What the page says of the run of its blocks, if it has any. */
+function verifiedLine({ verified, notRun }: Solution, { verified: words }: Labels): string | undefined {
+  if (notRun) return words['not-run']
+  if (verified === undefined) return undefined
+  const { date, versions, standIn } = verified
+  return fill(standIn ? words['with-stand-in'] : words.on, { date, versions: versions.join(', ') })
 }
 
 /**

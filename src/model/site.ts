@@ -5,6 +5,7 @@ import type { Coverage } from './coverage.ts'
 import { httpsUrl } from './https-url.ts'
 import type { LabelSet } from './labels.ts'
 import type { LintException } from './lint-exception.ts'
+import type { Verifications } from './verification.ts'
 
 /** Shape of `content/site.yaml`. */
 export const siteConfigSchema = z.strictObject({
@@ -37,6 +38,8 @@ export interface Site extends Omit<SiteConfig, 'categories'> {
   readonly exceptions: readonly LintException[]
   /** Empty in a catalog without `coverage.yaml`. */
   readonly coverage: Coverage
+  /** Pages whose blocks ran, by id. */
+  readonly verified: Verifications
   /** Eta source by file name without extension. */
   readonly templates: Readonly<Record<string, string>>
   readonly stylesheet: { readonly hash: string; readonly css: string }
