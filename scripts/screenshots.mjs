@@ -15,9 +15,9 @@ if (!dist || !out) {
 const pages = {
   home: '',
   category: '/solutions/auth',
-  short: '/solutions/auth/401-from-the-call-behind-a-tool',
-  cautions: '/solutions/agentplatform/claude-code-auto-update-failed-npm-enotempty',
-  long: '/solutions/agentplatform/openclaw-gateway-1006-abnormal-closure',
+  short: '/solutions/config/vllm-auto-tool-choice-requires-enable-auto-tool-choice',
+  cautions: '/solutions/container/bwrap-no-permissions-to-create-new-namespace',
+  long: '/solutions/prompt-engineering/chat-template-conversation-roles-must-alternate',
   korean: '/solutions/auth/openai-api-key-client-option-must-be-set',
   guide: '/guide/auth-errors',
   search: '/search?q=rate%20limit',

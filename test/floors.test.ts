@@ -19,6 +19,7 @@ const floors: Readonly<Record<string, number>> = {
   verify: 4,
   intake: 4,
   review: 4,
+  links: 4,
   mcp: 4,
   cli: 5,
 }

@@ -51,6 +51,9 @@ export interface DescriptionTables {
 /** Stands between the parts of a message; no word has this number. */
 export const varies = 0xffffffff
 
+/** Raised when the same catalog is prepared to other tables than before: stored ones are then of no use. */
+export const preparation = 1
+
 export function prepare(entries: readonly MatchEntry[]): Tables {
   const words = numberedWords()
   const messages = { entries: growing(), places: growing(), words: growing(), starts: growing() }

@@ -88,7 +88,7 @@ function jsonFeed(items: readonly Item[], site: Site): string {
     description: site.tagline,
     home_page_url: absolute(site, homePath(site)),
     feed_url: absolute(site, sitePath(site, 'feed.json')),
-    language: 'en',
+    language: site.lang,
   }
   // It has no word for a page that was removed.
   const told = items.flatMap(({ url, link, time, tags, words }) =>
@@ -118,7 +118,7 @@ function atom(items: readonly Item[], { generated }: Catalog, site: Site): strin
   const home = absolute(site, homePath(site))
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:at="http://purl.org/atompub/tombstones/1.0" xml:lang="en">',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:at="http://purl.org/atompub/tombstones/1.0" xml:lang="${site.lang}">`,
     `<title>${escapeHtml(site.title)}</title><subtitle>${escapeHtml(site.tagline)}</subtitle><id>${home}</id>`,
     `<link href="${home}"/><link rel="self" href="${absolute(site, sitePath(site, 'feed.xml'))}"/>`,
     `<updated>${generated}</updated><author><name>${escapeHtml(site.title)}</name></author>`,

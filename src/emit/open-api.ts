@@ -4,8 +4,8 @@ import { categories } from '../model/category.ts'
 import { changesSchema } from '../model/change.ts'
 import { indexSchema } from '../model/index-entry.ts'
 import { absolute, type Site, siteFile, sitePath } from '../model/site.ts'
-import { solutionsByCode } from './lookup-files.ts'
 import type { Output } from './output.ts'
+import { solutionsByCode } from './solution-codes.ts'
 
 /** `/openapi.json`, OpenAPI 3.1: the GET interface for programs. Its examples are files of this catalog. */
 export function openApi(catalog: Catalog, site: Site): Output[] {

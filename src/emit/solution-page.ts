@@ -1,5 +1,7 @@
 import type { Catalog } from '../model/catalog.ts'
+import { fill } from '../model/fill.ts'
 import { collapse, cut } from '../model/index-entry.ts'
+import type { Labels } from '../model/labels.ts'
 import {
   absolute,
   categoryPath,
@@ -14,6 +16,7 @@ import { type Notice, noticesFor } from '../render/notices.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { solutionTwin } from '../render/twin.ts'
+import { codeLinks } from './list-entry.ts'
 import type { Output } from './output.ts'
 import { editAddress, page } from './page.ts'
 import { relatedIn } from './related.ts'
@@ -21,6 +24,7 @@ import { relatedIn } from './related.ts'
 /** What other pages have to do with this one. */
 interface Surroundings {
   readonly related: readonly Solution[]
+  readonly codes: readonly { readonly code: string; readonly path: PagePath | undefined }[]
   readonly previous: Solution | undefined
   readonly next: Solution | undefined
   /** Why it no longer holds, if so. */
@@ -42,6 +46,7 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
       solution,
       () => ({
         related: related(solution),
+        codes: codeLinks(solution, catalog.solutions, site),
         previous: beside(catalog.solutions[at - 1]),
         next: beside(catalog.solutions[at + 1]),
         notices: [],
@@ -49,8 +54,16 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
     ]
   })
   const retired = catalog.retired.map((solution): [Solution, () => Surroundings] => {
-    const notices = () => noticesOf(solution, catalog, site)
-    return [solution, () => ({ related: [], previous: undefined, next: undefined, notices: notices() })]
+    return [
+      solution,
+      () => ({
+        related: [],
+        codes: codeLinks(solution, catalog.solutions, site),
+        previous: undefined,
+        next: undefined,
+        notices: noticesOf(solution, catalog, site),
+      }),
+    ]
   })
   return new Map(
     [...inForce, ...retired].map(([solution, surroundings]) => [
@@ -75,7 +88,7 @@ export function summaryOf({ fixText }: Solution, [notice]: readonly Notice[]): s
 function solutionPage(
   solution: Solution,
   site: Site,
-  { related, previous, next, notices }: Surroundings,
+  { related, codes, previous, next, notices }: Surroundings,
 ): Output[] {
   const path = solutionPath(site, solution.id)
   const labels = labelsFor(site, solution.lang)
@@ -96,6 +109,7 @@ function solutionPage(
     main: fillTemplate(site, 'solution', {
       solution,
       labels,
+      codes,
       notices,
       contents: solution.sections.map(({ kind, heading, headings }) => ({
         id: kind,
@@ -103,6 +117,7 @@ function solutionPage(
         below: headings,
       })),
       messages: unshownMessages(solution),
+      verified: verifiedLine(solution, labels),
       rules: sitePath(site, 'rules'),
     }),
     actions: [
@@ -119,6 +134,14 @@ function solutionPage(
     }),
     markdown: solutionTwin(solution, site, absolute(site, path), notices),
   })
+}
+
+/** What the page says of the run of its blocks, if it has any. */
+function verifiedLine({ verified, notRun }: Solution, { verified: words }: Labels): string | undefined {
+  if (notRun) return words['not-run']
+  if (verified === undefined) return undefined
+  const { date, versions, standIn } = verified
+  return fill(standIn ? words['with-stand-in'] : words.on, { date, versions: versions.join(', ') })
 }
 
 /**

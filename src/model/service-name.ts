@@ -1,4 +1,23 @@
-/** Services that an executed page may ask for with `needs`; `src/verify/services.ts` says how each one is started. */
-export const serviceNames = ['fake-api', 'flawed-mcp-server', 'postgres', 'redis'] as const
+/**
+ * Services that an executed page may ask for with `needs`; `src/verify/services.ts` says how each one is started. What
+ * follows a colon is a state in which the service is.
+ */
+export const serviceNames = [
+  'fake-api',
+  'fake-api:overloaded',
+  'fake-api:server-error',
+  'fake-api:bad-gateway',
+  'fake-api:no-credit',
+  'fake-api:free-tier',
+  'fake-api:cut-stream',
+  'fake-api:error-in-stream',
+  'fake-api:slow',
+  'flawed-mcp-server',
+  'postgres',
+  'redis',
+] as const
+
+/** Those that only act like the real thing; a page that needs one says so. */
+export const standIns: ReadonlySet<string> = new Set<ServiceName>(['fake-api', 'flawed-mcp-server'])
 
 export type ServiceName = (typeof serviceNames)[number]

@@ -112,7 +112,12 @@ const sized = (path: string, megabytes: number): string[] => [
 function system(machine: Machine): string[] {
   return [
     // Parents that bubblewrap makes by itself are closed to all but root.
-    ...['/etc', '/opt', '/home', '/var'].flatMap((path) => ['--perms', '0755', '--dir', path]),
+    ...['/etc', '/opt', '/opt/node', programInside, '/home', '/var'].flatMap((path) => [
+      '--perms',
+      '0755',
+      '--dir',
+      path,
+    ]),
     ...['--ro-bind', '/usr', '/usr'],
     ...['/bin', '/sbin', '/lib', '/lib32', '/lib64'].flatMap(systemFolder),
     ...[

@@ -21,6 +21,7 @@ test('one stylesheet, one script, one icon, each within its budget', () => {
   expect(compressed(css?.[0] ?? '')).toBeLessThanOrEqual(12 * 1024)
   expect(compressed(js?.[0] ?? '')).toBeLessThanOrEqual(20 * 1024)
   expect(bytes(svg?.[0] ?? '').length).toBeLessThanOrEqual(1024)
+  expect(bytes('fixdex/card.png').length).toBeLessThanOrEqual(100 * 1024)
 })
 
 test('no solution is more than 30 KB of HTML', () => {
@@ -38,7 +39,11 @@ test('the bundled script is that of the sources', async () => {
     target: 'es2022',
     write: false,
   })
-  expect(bytes(asset('.js')[0] ?? '').toString(), 'run npm run prepare').toBe(fresh.outputFiles[0]?.text)
+  const [words, ...bundle] = bytes(asset('.js')[0] ?? '')
+    .toString()
+    .split('\n')
+  expect(words).toMatch(/^const words=\{.*\}$/)
+  expect(bundle.join('\n'), 'run npm run prepare').toBe(fresh.outputFiles[0]?.text)
 })
 
 const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
