@@ -10,11 +10,16 @@ import type { Limits, Ran } from './sandbox.ts'
 export interface Start {
   readonly argv: readonly string[]
   readonly options: string
+  /** A file that descriptor 5 reads. */
+  readonly filter?: string
   /** Folder of this run, for the pipe. */
   readonly folder: string
   /** The page's folder, which is measured. */
   readonly project: string
 }
+
+/** Where the filter of system calls is read. */
+export const filterFd = 5
 
 const setupSeconds = 45
 const pollMilliseconds = 100
@@ -24,12 +29,14 @@ export async function supervise(start: Start, limits: Limits): Promise<Ran> {
   const began = performance.now()
   const pipe = openPipe(join(start.folder, 'output'))
   const [program = '', ...args] = start.argv
+  const filter = start.filter === undefined ? undefined : openSync(start.filter, 'r')
   const child = spawn(program, args, {
-    stdio: ['ignore', pipe.writeEnd, 'pipe', 'pipe', 'pipe'],
+    stdio: ['ignore', pipe.writeEnd, 'pipe', 'pipe', 'pipe', filter ?? 'ignore'],
     env: {},
     cwd: '/',
   })
   closeSync(pipe.writeEnd)
+  if (filter !== undefined) closeSync(filter)
   let stopped: string | undefined
   const stop = (reason: string) => {
     stopped ??= reason
