@@ -2,23 +2,24 @@ import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { chownSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { initScript, insideFiles } from './init-script.ts'
+import { initScript, insidePlaces } from './init-script.ts'
 import type { Machine } from './machine.ts'
-import type { Limits, Sandbox, Workplace } from './sandbox.ts'
-import { insideHome, insideProject } from './sandbox.ts'
+import { type Bounds, insideHome, insideProject, type Sandbox, type Workplace } from './sandbox.ts'
 import { seccompFilter } from './seccomp.ts'
+import { stageFiles } from './stage-files.ts'
 import { filterFd, supervise } from './supervise.ts'
 import { environment, program, sized, system, writeSystemFiles } from './system-view.ts'
 
 /** A sandbox of Linux namespaces, made by bubblewrap. */
-export function bubblewrap(bwrap: string, machine: Machine, limits: Limits): Sandbox {
+export function bubblewrap(bwrap: string, machine: Machine, bounds: Bounds): Sandbox {
   return {
     kind: 'bubblewrap',
-    workplace: (modules) => workplace(bwrap, machine, limits, modules),
+    hasServices: true,
+    workplace: (modules) => workplace(bwrap, machine, bounds, modules),
   }
 }
 
-function workplace(bwrap: string, machine: Machine, limits: Limits, modules: string | undefined): Workplace {
+function workplace(bwrap: string, machine: Machine, bounds: Bounds, modules: string | undefined): Workplace {
   const folder = mkdtempSync(join(machine.temporary, 'fixdex-verify-'))
   const project = join(folder, 'project')
   mkdirSync(project)
@@ -32,12 +33,7 @@ function workplace(bwrap: string, machine: Machine, limits: Limits, modules: str
   return {
     run(job) {
       const run = join(folder, `run-${++runs}`)
-      for (const { name, text } of job.files) {
-        const file = join(run, 'files', name)
-        mkdirSync(dirname(file), { recursive: true })
-        writeFileSync(file, text)
-      }
-      mkdirSync(join(run, 'files'), { recursive: true })
+      stageFiles(join(run, 'files'), job.files)
       // Whatever the caller's umask is, the user inside must be able to read.
       if (machine.root) spawnSync('chmod', ['-R', 'a+rX', join(folder, 'etc'), join(run, 'files')])
       const options = [
@@ -50,7 +46,7 @@ function workplace(bwrap: string, machine: Machine, limits: Limits, modules: str
           join(folder, 'etc', name),
           `/etc/${name}`,
         ]),
-        ...['--ro-bind', join(run, 'files'), insideFiles],
+        ...['--ro-bind', join(run, 'files'), insidePlaces.files],
         ...sized(insideHome, 256),
         ...['--bind', project, insideProject],
         ...(modules === undefined ? [] : ['--ro-bind', modules, `${insideProject}/node_modules`]),
@@ -60,10 +56,10 @@ function workplace(bwrap: string, machine: Machine, limits: Limits, modules: str
       const argv = [
         ...[bwrap, '--args', '3', '--'],
         ...(machine.root ? dropTo(uid) : []),
-        ...['bash', '--norc', '-c', initScript(job, limits)],
+        ...['bash', '--norc', '-c', initScript(job, bounds.limits, insidePlaces)],
       ]
-      const start = { argv, options: options.join('\0'), folder: run, project }
-      return supervise(filter ? { ...start, filter: join(folder, 'seccomp') } : start, limits)
+      const start = { argv, env: {}, options: options.join('\0'), folder: run, project }
+      return supervise(filter ? { ...start, filter: join(folder, 'seccomp') } : start, bounds)
     },
     remove() {
       // A tree can be deeper than the longest path, which only rm itself can take away.

@@ -40,7 +40,7 @@ export async function verifyPage(page: ExecutedPage, tools: Tools): Promise<Page
 }
 
 /** What keeps a page from being run at all. */
-async function refusal(page: ExecutedPage, { services }: Tools): Promise<Failure | undefined> {
+async function refusal(page: ExecutedPage, { services, sandbox }: Tools): Promise<Failure | undefined> {
   const top = { line: 1, column: 1, output: '' }
   if (page.errors.length === 0)
     return { ...top, expected: '`errors` in the frontmatter, which the blocks must show', got: 'none' }
@@ -50,7 +50,9 @@ async function refusal(page: ExecutedPage, { services }: Tools): Promise<Failure
     return { ...astray.place, expected, got: `\`${astray.file}\``, output: '' }
   }
   for (const name of page.needs) {
-    const missing = services.find((service) => service.name === name)?.available()
+    const missing = sandbox.hasServices
+      ? services.find((service) => service.name === name)?.available()
+      : 'services run only in a sandbox'
     if (missing !== undefined)
       return { ...top, expected: `the service ${name}`, got: missing, blameless: true }
   }
