@@ -1,3 +1,5 @@
+import { recordOf } from './record.ts'
+
 /** A solution without any problem. Tests change it in one respect. */
 export const validSolution = `---
 title: "Example: connect ECONNREFUSED 127.0.0.1:5432"
@@ -40,8 +42,8 @@ reviewed: 2026-11-01
 Refused at once: [nothing listens](../solutions/general/connect-econnrefused.md).
 `
 
-/** Two pages and a guide: the smallest catalog that has everything. */
-export const smallCatalog = {
+/** Two pages and a guide, of which one has blocks that ran: the smallest catalog that has everything. */
+const pages = {
   'solutions/general/connect-econnrefused.md': validSolution,
   'solutions/auth/second.md': validSolution
     .replace(/^title: .*$/m, 'title: "Second <page> & \\"quotes\\""')
@@ -53,3 +55,5 @@ export const smallCatalog = {
     .replace('port 5432.\n', 'port 5432.\n\n```bash run=fix\nss -ltn\n```\n'),
   'guides/connections.md': validGuide,
 }
+
+export const smallCatalog = { ...pages, 'verified.json': recordOf(pages) }

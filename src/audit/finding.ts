@@ -75,6 +75,7 @@ export type FindingCode =
   | 'llms/entries'
   | 'lookup/entries'
   | 'feed/entries'
+  | 'changes/entries'
   | 'host/lines'
   | 'host/answer'
   | 'host/type'

@@ -11,7 +11,7 @@ import { additions, difference } from './same-words.ts'
 import type { Subject } from './subject.ts'
 import { readTwin, type Twin } from './twin.ts'
 
-const frontmatterKeys = ['title', 'category', 'url', 'source', 'updated']
+const frontmatterKeys = ['title', 'category', 'url', 'source', 'updated', 'verified']
 
 /** Pages that say more than their twins: counts, grades, messages. */
 const lists: ReadonlySet<PageKind> = new Set(['home', 'category', 'codes', 'code'])

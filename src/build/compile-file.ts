@@ -11,6 +11,7 @@ import { sourceTarget } from '../model/source-link.ts'
 import { renderGuide } from '../render/guide.ts'
 import { labelsFor, renderSolution } from '../render/solution.ts'
 import { except } from './exceptions.ts'
+import { proofOf } from './proof.ts'
 
 /** What one file gives: a page unless it has errors, and every problem. Plain JSON. */
 export interface Compiled {
@@ -45,7 +46,8 @@ export function compileFile(source: SourceFile, site: Site, list = rules): Compi
   if (parsed.kind === 'guide') {
     return { page: { kind: 'guide', guide: renderGuide(parsed, site), ...common }, ...settle() }
   }
-  const solution = renderSolution(parsed, site)
+  const proof = proofOf(parsed, site.verified[parsed.id], report)
+  const solution = renderSolution(parsed, site, proof)
   const fixPlace = parsed.sections.find(({ kind }) => kind === 'fix')?.place ?? { line: 1, column: 1 }
   lintEntry({ entry: indexEntry(solution, ''), fixText: solution.fixText, fixPlace }, report, list)
   const settled = settle()

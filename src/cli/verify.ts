@@ -1,8 +1,8 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { ExecutedPage } from '../model/executed-page.ts'
-import { Fault } from '../model/fault.ts'
-import { didYouMean } from '../model/nearest.ts'
-import { wholeNumber } from './check.ts'
+import type { Sandbox } from '../verify/sandbox.ts'
+import type { PageResult } from '../verify/verify-page.ts'
+import { today, wholeNumber } from './check.ts'
 import { folder } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { plural } from './print-problems.ts'
@@ -11,6 +11,10 @@ import { failureText, resultLine } from './print-verified.ts'
 export interface VerifyFlags {
   content: string
   all?: boolean
+  changed?: boolean
+  since?: string
+  sample?: number
+  record: boolean
   jobs: number
   json?: boolean
 }
@@ -18,9 +22,15 @@ export interface VerifyFlags {
 export function declareVerify(program: Command): Command {
   return program
     .command('verify')
-    .description('run the blocks of pages in a sandbox: the error must appear, the fix must end it')
-    .argument('[id...]', 'pages, as <category>/<slug>')
+    .description('run the blocks of pages in a sandbox: the error must appear, and the fix must end it')
+    .argument('[id...]', 'pages, as <category>/<slug> or path')
     .option('--all', 'every page with blocks that run')
+    .option('--changed', 'pages whose blocks differ from what the record says was run')
+    .option('--since <ref>', 'pages whose file or record differs from that of a commit')
+    .addOption(
+      new Option('--sample <n>', 'the same few pages every time; implies --no-record').argParser(wholeNumber),
+    )
+    .option('--no-record', 'leave verified.json as it is')
     .option('--content <dir>', 'folder with site.yaml, labels, solutions and guides', 'content')
     .option('--jobs <n>', 'pages at a time', wholeNumber, 2)
     .option('--json', 'print the results as JSON')
@@ -33,16 +43,20 @@ export async function runVerify(
 ): Promise<ExitCode> {
   const content = folder(flags.content, environment)
   const { executedPages } = await import('../verify/executed-pages.ts')
-  const pages = chosen(ids, flags, executedPages(content))
+  const { choosePages } = await import('../verify/choose-pages.ts')
   const { findSandbox } = await import('../verify/find-sandbox.ts')
   const { packageCache } = await import('../verify/packages.ts')
   const { services } = await import('../verify/services.ts')
   const { verify } = await import('../verify/verify.ts')
+  const pages = executedPages(content)
+  const chosen = choosePages(pages, { ...flags, ids }, content)
   const sandbox = await findSandbox(environment.machine, environment.env.PATH ?? '')
   const tools = { sandbox, packages: packageCache(environment.cacheDir, environment.env), services }
-  const results = await verify(pages, tools, Math.max(1, flags.jobs), (result) =>
+  const results = await verify(chosen, tools, Math.max(1, flags.jobs), (result) =>
     environment.stderr(resultLine(result)),
   )
+  if (flags.record && flags.sample === undefined)
+    await keep(results, pages, sandbox, content, today(environment))
   const failed = results.filter(({ failure }) => failure !== undefined)
   if (flags.json) environment.stdout(`${JSON.stringify(results, null, 2)}\n`)
   else {
@@ -52,22 +66,16 @@ export async function runVerify(
   return failed.length === 0 ? exit.ok : exit.problems
 }
 
-function chosen(
-  ids: readonly string[],
-  { all }: VerifyFlags,
+async function keep(
+  results: readonly PageResult[],
   pages: readonly ExecutedPage[],
-): readonly ExecutedPage[] {
-  if (all) return pages
-  if (ids.length === 0) throw new Fault('Nothing to verify', 'Name pages as <category>/<slug>, or say --all.')
-  return ids.map((text) => {
-    // The path of the file is what an editor's terminal completes.
-    const id = text.replace(/^.*solutions\//, '').replace(/\.md$/, '')
-    const page = pages.find((candidate) => candidate.id === id)
-    if (page !== undefined) return page
-    const known = pages.map((candidate) => candidate.id)
-    throw new Fault(
-      `No page ${id} with blocks that run${didYouMean(id, known)}`,
-      'A block runs when `run=reproduce` or `run=fix` stands behind its language.',
-    )
-  })
+  sandbox: Sandbox,
+  content: string,
+  date: string,
+): Promise<void> {
+  const { record } = await import('../verify/record.ts')
+  const { runtimesOf, versionsIn } = await import('../verify/runtimes.ts')
+  const versions = await versionsIn(sandbox)
+  const runtimes = (page: ExecutedPage) => runtimesOf(page, versions)
+  record(content, pages, results, { date, sandbox: sandbox.kind, runtimes })
 }

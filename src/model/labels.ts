@@ -55,6 +55,13 @@ export const labelsSchema = z.strictObject({
     documented: grade,
     reported: grade,
   }),
+  verified: z
+    .strictObject({
+      on: z.string().describe('with {date} {versions}'),
+      'with-stand-in': z.string().describe('with {date} {versions}; for a page whose service is imitated'),
+      'not-run': z.string(),
+    })
+    .describe('what a page with blocks that run says of them'),
   retry: z.strictObject({
     heading: z.string(),
     no: z.string(),

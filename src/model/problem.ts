@@ -48,6 +48,7 @@ export type ProblemCode =
   | 'command/remote-code'
   | 'command/system'
   | 'coverage/page'
+  | 'evidence/not-run'
   | 'exception/unused'
   | 'quality/boilerplate'
   | 'quality/evidence'

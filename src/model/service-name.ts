@@ -17,4 +17,7 @@ export const serviceNames = [
   'redis',
 ] as const
 
+/** Those that only act like the real thing; a page that needs one says so. */
+export const standIns: ReadonlySet<string> = new Set<ServiceName>(['fake-api', 'flawed-mcp-server'])
+
 export type ServiceName = (typeof serviceNames)[number]

@@ -5,6 +5,7 @@ import type { Coverage } from './coverage.ts'
 import { httpsUrl } from './https-url.ts'
 import type { LabelSet } from './labels.ts'
 import type { LintException } from './lint-exception.ts'
+import type { Verifications } from './verification.ts'
 
 /** Shape of `content/site.yaml`. */
 export const siteConfigSchema = z.strictObject({
@@ -37,12 +38,16 @@ export interface Site extends Omit<SiteConfig, 'categories'> {
   readonly exceptions: readonly LintException[]
   /** Empty in a catalog without `coverage.yaml`. */
   readonly coverage: Coverage
+  /** Pages whose blocks ran, by id. */
+  readonly verified: Verifications
   /** Eta source by file name without extension. */
   readonly templates: Readonly<Record<string, string>>
   readonly stylesheet: { readonly hash: string; readonly css: string }
   /** Of the search page, bundled. */
   readonly script: { readonly hash: string; readonly js: string }
   readonly icon: { readonly hash: string; readonly svg: string }
+  /** What is shown where an address is shared: a PNG in base64. */
+  readonly card: string
 }
 
 /** A path below the output folder, forward slashes, no leading slash. Made here and nowhere else. */
@@ -80,6 +85,9 @@ export const stylesheetName = (site: Pick<Site, 'stylesheet'>): string =>
 export const scriptName = (site: Pick<Site, 'script'>): string => `assets/search.${site.script.hash}.js`
 
 export const iconName = (site: Pick<Site, 'icon'>): string => `assets/icon.${site.icon.hash}.svg`
+
+/** Without a hash: where an address was shared once, the picture is looked for again and again. */
+export const cardName = 'card.png'
 
 /**
  * The files that answer at one page address: `X/index.html` is the only form that every host serves at `X`,

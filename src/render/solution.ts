@@ -6,6 +6,7 @@ import type { Labels } from '../model/labels.ts'
 import { type SectionKind, sectionKinds } from '../model/sections.ts'
 import { absolute, type Site, solutionPath } from '../model/site.ts'
 import { isRetired, type Section, type Solution } from '../model/solution.ts'
+import type { Verified } from '../model/verification.ts'
 import { escapeHtml } from './escape-html.ts'
 import { renderMarkdown } from './markdown.ts'
 import { frameIds } from './page-parts.ts'
@@ -13,7 +14,7 @@ import { plainText } from './plain-text.ts'
 import { sectionTwin, solutionTwin } from './twin.ts'
 
 /** A parsed solution as it is published. */
-export function renderSolution(parsed: ParsedSolution, site: Site): Solution {
+export function renderSolution(parsed: ParsedSolution, site: Site, proof?: Verified): Solution {
   const { document, data, lang, id, category, slug } = parsed
   const labels = labelsFor(site, lang)
   const context = {
@@ -37,9 +38,14 @@ export function renderSolution(parsed: ParsedSolution, site: Site): Solution {
       headings: own.headings,
     }
   })
-  const { category: _, lang: __, ...fields } = data
+  const { category: _, lang: __, evidence, ...fields } = data
+  // Without a run of these very blocks the word would be a claim like any other.
+  const notRun = evidence === 'reproduced' && proof === undefined
   const draft: Solution = {
     ...fields,
+    ...(evidence === undefined || notRun ? {} : { evidence }),
+    ...(proof === undefined ? {} : { verified: proof }),
+    ...(notRun ? { notRun } : {}),
     id,
     category,
     slug,

@@ -2,6 +2,7 @@ import type { Definition, Link, Nodes } from 'mdast'
 import type { Guide } from '../model/guide.ts'
 import { absolute, type Site, sitePath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
+import type { Verified } from '../model/verification.ts'
 import { publicAddress, type RenderContext } from './markdown.ts'
 import type { Notice } from './notices.ts'
 
@@ -69,12 +70,13 @@ export function solutionTwin(
   url: string,
   notices: readonly Notice[] = [],
 ): string {
-  const { title, category, source, reviewed, sections } = solution
+  const { title, category, source, reviewed, verified, sections } = solution
   const body = [
     ...notices.map((notice) => noticeTwin(notice, site)),
     ...sections.map(({ heading, markdown }) => `## ${heading}\n\n${markdown}`),
   ].join('\n\n')
-  return twin({ title, category, url, source, updated: reviewed }, site, body)
+  const data = { title, category, url, source, updated: reviewed, verified: verified && ran(verified) }
+  return twin(data, site, body)
 }
 
 function noticeTwin({ lead, text, link }: Notice, site: Site): string {
@@ -84,6 +86,9 @@ function noticeTwin({ lead, text, link }: Notice, site: Site): string {
 
 /** Plain text where a Markdown reader would see marks. */
 const plainMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>|~]/g, '\\$&')
+
+const ran = ({ date, versions, standIn }: Verified): string =>
+  `${date} with ${versions.join(', ')}${standIn ? ', against a local stand-in' : ''}`
 
 /** The Markdown twin of a guide. */
 export function guideTwin({ title, summary, reviewed, markdown }: Guide, site: Site, url: string): string {

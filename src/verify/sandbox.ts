@@ -1,3 +1,4 @@
+import type { Verification } from '../model/verification.ts'
 import type { Service } from './service.ts'
 
 /** Where pages' blocks run, and their home, as they see it. */
@@ -19,6 +20,8 @@ export interface Ran {
   readonly output: string
   /** Why it was ended from outside, or never began. */
   readonly stopped?: string
+  /** It never began. */
+  readonly unstarted?: boolean
   readonly milliseconds: number
 }
 
@@ -30,7 +33,7 @@ export interface Workplace {
 
 export interface Sandbox {
   /** As the record names it. */
-  readonly kind: 'bubblewrap' | 'docker' | 'podman' | 'none'
+  readonly kind: Verification['sandbox']
   /** `modules` is a `node_modules` folder on this machine, read-only inside. */
   workplace(modules: string | undefined): Workplace
 }

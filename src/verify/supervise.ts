@@ -39,9 +39,7 @@ export async function supervise(start: Start, limits: Limits): Promise<Ran> {
     stop(`it printed more than ${inMegabytes(limits.outputBytes)}`),
   )
   const faults = collect(child.stderr as Socket, 10_000)
-  let ready = false
   const status = collect(child.stdio[statusFd] as Socket, 10_000, undefined, () => {
-    ready = true
     clearTimeout(timer)
     timer = setTimeout(() => stop(`it was still running after ${limits.seconds} s`), limits.seconds * 1000)
   })
@@ -58,18 +56,18 @@ export async function supervise(start: Start, limits: Limits): Promise<Ran> {
   clearInterval(poll)
   clearTimeout(timer)
   const [printed, said, fault] = await Promise.all([output, status, faults])
-  const failed = !ready || !said.startsWith('ready\n')
+  const unstarted = !said.startsWith('ready\n')
   return {
     exitCode,
     output: printed,
     milliseconds: Math.round(performance.now() - began),
-    ...(stopped !== undefined
-      ? { stopped }
-      : failed
-        ? { stopped: `the sandbox did not start it: ${(said + fault).trim() || `exit code ${exitCode}`}` }
-        : {}),
+    ...(stopped === undefined ? {} : { stopped }),
+    ...(unstarted ? { unstarted, stopped: stopped ?? whyNot(said + fault, exitCode) } : {}),
   }
 }
+
+const whyNot = (said: string, exitCode: number): string =>
+  `the sandbox did not start it: ${said.trim() || `exit code ${exitCode}`}`
 
 /**
  * A pipe of the file system. Node gives its children sockets for pipes, and `> /dev/stderr` or `tee /dev/stdout`,

@@ -20,6 +20,8 @@ export interface Failure extends Place {
   readonly got: string
   /** All that the block printed. */
   readonly output: string
+  /** The machine lacked something: this says nothing against the page. */
+  readonly blameless?: true
 }
 
 export interface Tools {
@@ -43,7 +45,8 @@ async function refusal(page: ExecutedPage, { services }: Tools): Promise<Failure
     return { ...top, expected: '`errors` in the frontmatter, which the blocks must show', got: 'none' }
   for (const name of page.needs) {
     const missing = services.find((service) => service.name === name)?.available()
-    if (missing !== undefined) return { ...top, expected: `the service ${name}`, got: missing }
+    if (missing !== undefined)
+      return { ...top, expected: `the service ${name}`, got: missing, blameless: true }
   }
   return undefined
 }
@@ -81,7 +84,8 @@ async function install(page: ExecutedPage, { packages }: Tools): Promise<string 
   } catch (error) {
     if (!(error instanceof InstallFailed)) throw error
     const expected = `the packages ${page.packages.join(', ')}`
-    return { line: 1, column: 1, expected, got: 'npm could not install them', output: error.message }
+    const got = 'npm could not install them'
+    return { line: 1, column: 1, expected, got, output: error.message, blameless: true }
   }
 }
 
@@ -97,5 +101,12 @@ async function runBlock(
   }
   const ran = await run({ argv: command.argv, files: command.file ? [command.file] : [] })
   const verdict = judge(block.run, ran, errors)
-  return verdict && { ...block.place, ...verdict, output: ran.output }
+  return (
+    verdict && {
+      ...block.place,
+      ...verdict,
+      output: ran.output,
+      ...(ran.unstarted ? { blameless: true } : {}),
+    }
+  )
 }
