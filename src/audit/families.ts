@@ -42,6 +42,7 @@ const rootFiles = /^(?:404\.html|robots\.txt|_headers|_redirects|\.nojekyll|\.we
 /** Below the site's folder. A file that an emitter starts to write is new to this list as well. */
 const siteFiles: readonly RegExp[] = [
   /^(?:404\.html|\.nojekyll|llms(?:-\d+)?\.txt|sitemap\.xml|feed\.xml|feed\.json)$/,
+  /^card\.png$/,
   /^(?:solutions|version|match|changes|manifest|openapi)\.json$/,
   new RegExp(`^solutions/${category}/(?:index\\.json|llms(?:-\\d+)?\\.txt)$`),
   /^lookup\/[a-z0-9][a-z0-9._-]*\.json$/,
@@ -122,9 +123,11 @@ export function requiredFiles(site: string): string[] {
       'manifest.json',
       'changes.json',
       'openapi.json',
+      'card.png',
       'lookup/index.json',
     ]),
     ...below([
+      'schema/v1/changes.schema.json',
       'schema/v1/solutions.schema.json',
       'schema/v1/frontmatter.schema.json',
       '.well-known/agent-skills/index.json',

@@ -43,7 +43,12 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
     },
     siteConfigSchema,
   )
-  const { 'style.css': css = '', 'icon.svg': svg = '', ...templates } = readTemplates(contentDir, own)
+  const {
+    'style.css': css = '',
+    'icon.svg': svg = '',
+    'card.png': card = '',
+    ...templates
+  } = readTemplates(contentDir, own)
   const coverage = join(contentDir, coverageFile)
   const labels = readLabels(contentDir)
   const words = labels[config.lang]?.search.script
@@ -68,6 +73,7 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
     stylesheet: { hash: hashOf(css), css },
     script: { hash: hashOf(js), js },
     icon: { hash: hashOf(svg), svg },
+    card,
   }
 }
 

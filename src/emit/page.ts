@@ -1,5 +1,6 @@
 import {
   absolute,
+  cardName,
   homePath,
   iconName,
   type PagePath,
@@ -79,6 +80,7 @@ export const wellKnownPaths = (site: Site) => ({
   stylesheet: sitePath(site, stylesheetName(site)),
   script: sitePath(site, scriptName(site)),
   icon: sitePath(site, iconName(site)),
+  card: absolute(site, sitePath(site, cardName)),
   contribute: `${site.repository}/issues/new?template=solution.yml`,
 })
 

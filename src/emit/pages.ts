@@ -1,6 +1,7 @@
 import type { Catalog } from '../model/catalog.ts'
 import { categories } from '../model/category.ts'
 import {
+  cardName,
   categoryPath,
   guidePath,
   homePath,
@@ -31,6 +32,7 @@ export const sharedFiles = (site: Site): Output[] => [
   ...notFoundPages(site),
   { path: siteFile(site, stylesheetName(site)), body: site.stylesheet.css },
   { path: siteFile(site, iconName(site)), body: site.icon.svg },
+  { path: siteFile(site, cardName), body: site.card, encoding: 'base64' },
 ]
 
 /** How each page is made, by its address: a build makes all of them, the preview only those that are looked at. */
@@ -49,7 +51,7 @@ function notFoundPages(site: Site): Output[] {
   const body = layout(site, {
     lang: site.lang,
     title: words['not-found'],
-    description: words['not-found-about'],
+    description: words['not-found'],
     trail: [],
     main: fillTemplate(site, 'not-found', {
       words,

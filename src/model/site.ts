@@ -46,6 +46,8 @@ export interface Site extends Omit<SiteConfig, 'categories'> {
   /** Of the search page, bundled. */
   readonly script: { readonly hash: string; readonly js: string }
   readonly icon: { readonly hash: string; readonly svg: string }
+  /** What is shown where an address is shared: a PNG in base64. */
+  readonly card: string
 }
 
 /** A path below the output folder, forward slashes, no leading slash. Made here and nowhere else. */
@@ -83,6 +85,9 @@ export const stylesheetName = (site: Pick<Site, 'stylesheet'>): string =>
 export const scriptName = (site: Pick<Site, 'script'>): string => `assets/search.${site.script.hash}.js`
 
 export const iconName = (site: Pick<Site, 'icon'>): string => `assets/icon.${site.icon.hash}.svg`
+
+/** Without a hash: where an address was shared once, the picture is looked for again and again. */
+export const cardName = 'card.png'
 
 /**
  * The files that answer at one page address: `X/index.html` is the only form that every host serves at `X`,

@@ -21,6 +21,7 @@ test('one stylesheet, one script, one icon, each within its budget', () => {
   expect(compressed(css?.[0] ?? '')).toBeLessThanOrEqual(12 * 1024)
   expect(compressed(js?.[0] ?? '')).toBeLessThanOrEqual(20 * 1024)
   expect(bytes(svg?.[0] ?? '').length).toBeLessThanOrEqual(1024)
+  expect(bytes('fixdex/card.png').length).toBeLessThanOrEqual(100 * 1024)
 })
 
 test('no solution is more than 30 KB of HTML', () => {
