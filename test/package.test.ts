@@ -56,6 +56,7 @@ describe('the package', () => {
   test('holds what runs and what a new catalog begins with, and nothing else', () => {
     const folders = new Set(packed.map((path) => path.replace(/\/.*/s, '')))
     expect([...folders].sort()).toEqual([
+      '.gitattributes',
       '.github',
       '.vscode',
       'LICENSE',

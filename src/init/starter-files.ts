@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastGlob from 'fast-glob'
-import { packageRoot } from '../content/package-files.ts'
+import { packageContent, packageRoot } from '../content/package-files.ts'
+import { readVerified } from '../content/read-verified.ts'
 import { compare } from '../model/problem.ts'
+import { verificationsText, verifiedFile } from '../model/verification.ts'
 import type { CatalogNames } from './catalog-names.ts'
 
 export interface StarterFile {
@@ -10,15 +12,19 @@ export interface StarterFile {
   readonly text: string
 }
 
+/** A page that every catalog can do with, and whose blocks have been run. */
+const example = 'tool-failure/json-parse-model-reply-in-markdown-fence'
+
 /** Files of the project itself that a new catalog begins with, as they are but for the names. */
 const shared = [
   '.github/ISSUE_TEMPLATE/*.yml',
   '.github/workflows/*.yml',
   '.github/dependabot.yml',
   '.github/pull_request_template.md',
+  '.gitattributes',
   '.vscode/*',
   'content/site.yaml',
-  'content/solutions/tool-failure/json-parse-model-reply-in-markdown-fence.md',
+  `content/solutions/${example}.md`,
 ]
 
 /** The tests of the program, which a catalog does not have. */
@@ -41,10 +47,17 @@ export function starterFiles(names: CatalogNames, own: OwnNames, version: string
       file.path === 'content/site.yaml' ? { ...file, text: configured(file.text, names) } : file,
     ),
     ...made,
+    { path: `content/${verifiedFile}`, text: runOfExample() },
     // npm leaves files of this name out of a package.
     { path: '.gitignore', text: 'node_modules/\ndist/\ndist.*\n' },
     { path: 'package.json', text: `${JSON.stringify(manifest(names, version), null, 2)}\n` },
   ].sort((a, b) => compare(a.path, b.path))
+}
+
+/** The record of the example's run alone. */
+function runOfExample(): string {
+  const run = readVerified(packageContent)[example]
+  return verificationsText(run === undefined ? {} : { [example]: run })
 }
 
 const starter = 'templates/catalog'
