@@ -104,6 +104,7 @@ function solutionPage(
       labels,
       codes,
       notices,
+      ran: [...(solution.packages ?? []), ...(solution.needs ?? [])],
       contents: solution.sections.map(({ kind, heading, headings }) => ({
         id: kind,
         text: heading,
