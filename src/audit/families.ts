@@ -127,6 +127,7 @@ export function requiredFiles(site: string): string[] {
       'lookup/index.json',
     ]),
     ...below([
+      'schema/v1/changes.schema.json',
       'schema/v1/solutions.schema.json',
       'schema/v1/frontmatter.schema.json',
       '.well-known/agent-skills/index.json',

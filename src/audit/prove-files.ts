@@ -77,7 +77,9 @@ function proveXml(text: string, path: string, subject: Subject): readonly XmlEle
     )
     return undefined
   }
-  for (const { attributes, text: content } of elements) {
+  for (const { name, attributes, text: content } of elements) {
+    // The address of a page that is no more.
+    if (name === 'at:deleted-entry') continue
     for (const value of [...attributes.values(), content]) {
       if (value.startsWith(`${subject.baseUrl}/`)) proveTarget(subject, value, path)
     }

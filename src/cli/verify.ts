@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { ExecutedPage } from '../model/executed-page.ts'
+import { Fault } from '../model/fault.ts'
 import type { Sandbox } from '../verify/sandbox.ts'
 import type { PageResult } from '../verify/verify-page.ts'
 import { today, wholeNumber } from './check.ts'
@@ -15,6 +16,7 @@ export interface VerifyFlags {
   since?: string
   sample?: number
   record: boolean
+  withoutSandboxITrustEveryPage?: boolean
   jobs: number
   json?: boolean
 }
@@ -33,6 +35,10 @@ export function declareVerify(program: Command): Command {
     .option('--no-record', 'leave verified.json as it is')
     .option('--content <dir>', 'folder with site.yaml, labels, solutions and guides', 'content')
     .option('--jobs <n>', 'pages at a time', wholeNumber, 2)
+    .option(
+      '--without-sandbox-i-trust-every-page',
+      'run the pages’ code on this machine, with all that you may do',
+    )
     .option('--json', 'print the results as JSON')
 }
 
@@ -45,16 +51,25 @@ export async function runVerify(
   const { executedPages } = await import('../verify/executed-pages.ts')
   const { choosePages } = await import('../verify/choose-pages.ts')
   const { findSandbox } = await import('../verify/find-sandbox.ts')
+  const { bareHost } = await import('../verify/bare-host.ts')
+  const { defaultLimits } = await import('../verify/sandbox.ts')
   const { packageCache } = await import('../verify/packages.ts')
   const { services } = await import('../verify/services.ts')
   const { verify } = await import('../verify/verify.ts')
   const pages = executedPages(content)
   const chosen = choosePages(pages, { ...flags, ids }, content)
-  const sandbox = await findSandbox(environment.machine, environment.env.PATH ?? '')
+  const interrupted = new AbortController()
+  environment.onInterrupt(() => interrupted.abort())
+  const { signal } = interrupted
+  const bounds = { limits: defaultLimits, signal }
+  const path = environment.env.PATH ?? ''
+  const sandbox = flags.withoutSandboxITrustEveryPage
+    ? bareHost(environment.machine, path, bounds)
+    : await findSandbox(environment.machine, path, bounds)
   const tools = { sandbox, packages: packageCache(environment.cacheDir, environment.env), services }
-  const results = await verify(chosen, tools, Math.max(1, flags.jobs), (result) =>
-    environment.stderr(resultLine(result)),
-  )
+  const progress = (result: PageResult) => environment.stderr(resultLine(result))
+  const results = await verify(chosen, tools, Math.max(1, flags.jobs), progress, signal)
+  if (signal.aborted) throw new Fault(`Interrupted after ${plural(results.length, 'page')}`)
   if (flags.record && flags.sample === undefined)
     await keep(results, pages, sandbox, content, today(environment))
   const failed = results.filter(({ failure }) => failure !== undefined)
@@ -73,6 +88,8 @@ async function keep(
   content: string,
   date: string,
 ): Promise<void> {
+  // What ran with the whole machine around it proves nothing about a fresh one.
+  if (sandbox.kind === 'none') return
   const { record } = await import('../verify/record.ts')
   const { runtimesOf, versionsIn } = await import('../verify/runtimes.ts')
   const versions = await versionsIn(sandbox)

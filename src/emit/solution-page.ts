@@ -11,8 +11,8 @@ import {
   solutionPath,
   sourceFileOf,
 } from '../model/site.ts'
-import type { Solution } from '../model/solution.ts'
-import { noticesFor } from '../render/notices.ts'
+import { isRetired, type Solution } from '../model/solution.ts'
+import { type Notice, noticesFor } from '../render/notices.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { solutionTwin } from '../render/twin.ts'
@@ -27,8 +27,8 @@ interface Surroundings {
   readonly codes: readonly { readonly code: string; readonly path: PagePath | undefined }[]
   readonly previous: Solution | undefined
   readonly next: Solution | undefined
-  /** What replaced it. */
-  readonly successor: Solution | undefined
+  /** Why it no longer holds, if so. */
+  readonly notices: readonly Notice[]
 }
 
 /** How each solution's page is made, by its address. Neighbours are looked for when the first page is made. */
@@ -49,12 +49,11 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
         codes: codeLinks(solution, catalog.solutions, site),
         previous: beside(catalog.solutions[at - 1]),
         next: beside(catalog.solutions[at + 1]),
-        successor: undefined,
+        notices: [],
       }),
     ]
   })
   const retired = catalog.retired.map((solution): [Solution, () => Surroundings] => {
-    const successor = () => catalog.solutions.find(({ id }) => id === solution.superseded_by)
     return [
       solution,
       () => ({
@@ -62,7 +61,7 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
         codes: codeLinks(solution, catalog.solutions, site),
         previous: undefined,
         next: undefined,
-        successor: successor(),
+        notices: noticesOf(solution, catalog, site),
       }),
     ]
   })
@@ -74,15 +73,25 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
   )
 }
 
+/** What stands on a solution's page before all else. */
+export function noticesOf(solution: Solution, { solutions }: Catalog, site: Site): Notice[] {
+  if (!isRetired(solution)) return []
+  const successor = solutions.find(({ id }) => id === solution.superseded_by)
+  return noticesFor(solution, successor, labelsFor(site, solution.lang), site)
+}
+
+/** The page in one sentence: the fix, or why it no longer holds. */
+export function summaryOf({ fixText }: Solution, [notice]: readonly Notice[]): string {
+  return notice ? collapse(`${notice.lead} ${notice.text ?? notice.link?.title}`) : cut(fixText, 200)
+}
+
 function solutionPage(
   solution: Solution,
   site: Site,
-  { related, codes, previous, next, successor }: Surroundings,
+  { related, codes, previous, next, notices }: Surroundings,
 ): Output[] {
   const path = solutionPath(site, solution.id)
   const labels = labelsFor(site, solution.lang)
-  const notices = noticesFor(solution, successor, labels, site)
-  const [notice] = notices
   const toLink = ({ title, lang, category, id }: Solution) => ({
     title,
     lang,
@@ -94,9 +103,7 @@ function solutionPage(
     path,
     lang: solution.lang,
     title: solution.title,
-    description: notice
-      ? collapse(`${notice.lead} ${notice.text ?? notice.link?.title}`)
-      : cut(solution.fixText, 200),
+    description: summaryOf(solution, notices),
     trail: [{ name: solution.category, path: categoryPath(site, solution.category) }],
     unlisted: notices.length > 0,
     main: fillTemplate(site, 'solution', {

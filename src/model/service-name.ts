@@ -18,6 +18,8 @@ export const serviceNames = [
 ] as const
 
 /** Those that only act like the real thing; a page that needs one says so. */
-export const standIns: ReadonlySet<string> = new Set<ServiceName>(['fake-api', 'flawed-mcp-server'])
+export const standIns: ReadonlySet<string> = new Set(
+  serviceNames.filter((name) => /^(fake-api|flawed-mcp-server)(:|$)/.test(name)),
+)
 
 export type ServiceName = (typeof serviceNames)[number]

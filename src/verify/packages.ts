@@ -69,7 +69,8 @@ export function splitPackage(text: string): [name: string, version: string] {
 
 function npmInstall(cwd: string, env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const child = spawn('npm', ['install', ...flags], {
+  // The user inside of the sandbox reads what is installed, whatever the caller's umask is.
+  const child = spawn('sh', ['-c', 'umask 022; exec npm install "$@"', 'npm', ...flags], {
     cwd,
     env: { ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

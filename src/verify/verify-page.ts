@@ -1,7 +1,8 @@
 import { type ExecutedBlock, type ExecutedPage, isRun, type RunBlock } from '../model/executed-page.ts'
+import { isFileName } from '../model/fence.ts'
 import type { Place } from '../model/problem.ts'
+import { commandOf, runnable } from '../model/run-command.ts'
 import { judge } from './judge.ts'
-import { commandOf, runnable } from './language.ts'
 import { InstallFailed, type PackageCache } from './packages.ts'
 import type { Job, Sandbox } from './sandbox.ts'
 import type { Service } from './service.ts'
@@ -39,12 +40,19 @@ export async function verifyPage(page: ExecutedPage, tools: Tools): Promise<Page
 }
 
 /** What keeps a page from being run at all. */
-async function refusal(page: ExecutedPage, { services }: Tools): Promise<Failure | undefined> {
+async function refusal(page: ExecutedPage, { services, sandbox }: Tools): Promise<Failure | undefined> {
   const top = { line: 1, column: 1, output: '' }
   if (page.errors.length === 0)
     return { ...top, expected: '`errors` in the frontmatter, which the blocks must show', got: 'none' }
+  const astray = page.blocks.find(({ file }) => file !== undefined && !isFileName(file))
+  if (astray !== undefined) {
+    const expected = 'a file name below the page’s folder'
+    return { ...astray.place, expected, got: `\`${astray.file}\``, output: '' }
+  }
   for (const name of page.needs) {
-    const missing = services.find((service) => service.name === name)?.available()
+    const missing = sandbox.hasServices
+      ? services.find((service) => service.name === name)?.available()
+      : 'services run only in a sandbox'
     if (missing !== undefined)
       return { ...top, expected: `the service ${name}`, got: missing, blameless: true }
   }

@@ -7,6 +7,7 @@ export async function verify(
   tools: Tools,
   jobs: number,
   onResult: (result: PageResult) => void,
+  signal: AbortSignal,
 ): Promise<PageResult[]> {
   const results: PageResult[] = []
   const queue = pages.entries()
@@ -14,10 +15,12 @@ export async function verify(
   const work = async () => {
     for (const [at, page] of queue) {
       const result = await verifyPage(page, tools)
+      // A page that was interrupted has not failed.
+      if (signal.aborted) return
       results[at] = result
       onResult(result)
     }
   }
   await Promise.all(Array.from({ length: Math.min(jobs, pages.length) }, work))
-  return results
+  return results.filter((result) => result !== undefined)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { secretPatterns } from '../../src/lint/secret-patterns.ts'
-import { serviceNames } from '../../src/model/service-name.ts'
+import { serviceNames, standIns } from '../../src/model/service-name.ts'
 import { variants } from '../../src/verify/fake-api/variant.ts'
 import { services } from '../../src/verify/services.ts'
 
@@ -19,7 +19,7 @@ test.each(services)(
   ({ describe, start, ready, standIn, name }) => {
     expect(describe).not.toBe('')
     expect(ready === undefined).toBe(start === undefined)
-    expect(standIn).toBe(!['postgres', 'redis'].includes(name))
+    expect(standIn).toBe(standIns.has(name))
   },
 )
 
