@@ -81,7 +81,6 @@ export type FindingCode =
   | 'host/type'
   | 'host/body'
   | 'host/old'
-  | 'host/not-found'
   | 'host/redirects'
   | 'skill/digest'
   | 'schema/head'

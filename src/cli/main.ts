@@ -41,6 +41,7 @@ const environment: Environment = {
   machine: {
     node: process.execPath,
     program: fileURLToPath(new URL('../..', import.meta.url)),
+    architecture: process.arch,
     temporary: tmpdir(),
     root: process.getuid?.() === 0,
   },

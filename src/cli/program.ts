@@ -4,6 +4,7 @@ import { type BuildFlags, declareBuild, runBuild } from './build.ts'
 import { type CheckFlags, declareCheck, runCheck } from './check.ts'
 import { type DevFlags, declareDev, runDev } from './dev.ts'
 import type { Environment, ExitCode } from './environment.ts'
+import { declareInit, type InitFlags, runInit } from './init.ts'
 import { declareLinks, type LinksFlags, runLinks } from './links.ts'
 import { declareMatch, type MatchFlags, runMatch } from './match.ts'
 import { declareMcp, runMcp } from './mcp.ts'
@@ -34,6 +35,9 @@ export function makeProgram(environment: Environment, done: (code: ExitCode) => 
     done(await runAudit(dir, flags, environment)),
   )
   declareDev(program).action(async (flags: DevFlags) => done(await runDev(flags, environment)))
+  declareInit(program).action(async (dir: string, flags: InitFlags) =>
+    done(await runInit(dir, flags, environment)),
+  )
   declareServe(program).action(async (flags: ServeFlags) => done(await runServe(flags, environment)))
   declareSmoke(program).action(async (address: string, flags: SmokeFlags) =>
     done(await runSmoke(address, flags, environment)),

@@ -20,6 +20,7 @@ export type ProblemCode =
   | 'section/stray-text'
   | 'section/title-heading'
   | 'code/language'
+  | 'code/run'
   | 'code/words'
   | 'link/address'
   | 'link/target'

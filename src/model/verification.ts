@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { day } from './day.ts'
 import type { ExecutedPage } from './executed-page.ts'
-import { standIns } from './service-name.ts'
+import { compare } from './problem.ts'
+import { isStandIn } from './service-name.ts'
 
 /** Written by `fixdex verify` and committed: what ran, by `<category>/<slug>`, one line each. */
 export const verifiedFile = 'verified.json'
@@ -17,14 +18,22 @@ export const verificationSchema = z.strictObject({
 export type Verification = z.output<typeof verificationSchema>
 
 /** Behind every entry stands a comma, so that git can put the lines of two branches together (`.gitattributes`). */
-export const lastLine = '"generated": "by fixdex verify"'
+const lastLine = '"generated": "by fixdex verify"'
 
-export const verificationsSchema = z
+export const verificationsSchema: z.ZodType<Verifications> = z
   .object({ generated: z.string().optional() })
   .catchall(verificationSchema)
   .transform(({ generated: _, ...entries }): Verifications => entries)
 
 export type Verifications = Readonly<Record<string, Verification>>
+
+/** One entry per line, so that a diff shows which pages were run. */
+export function verificationsText(entries: Verifications): string {
+  const lines = Object.keys(entries)
+    .sort(compare)
+    .map((id) => `${JSON.stringify(id)}: ${JSON.stringify(entries[id])},\n`)
+  return `{\n${lines.join('')}${lastLine}\n}\n`
+}
 
 /** What a page says of its run. */
 export interface Verified {
@@ -42,6 +51,6 @@ export function verifiedBy({ date, runtimes }: Verification, { packages, needs }
       ...Object.entries(runtimes).map(([name, version]) => `${name} ${version}`),
       ...packages.map((text) => text.replace(/@([^@]*)$/, ' $1')),
     ],
-    standIn: needs.some((name) => standIns.has(name)),
+    standIn: needs.some(isStandIn),
   }
 }

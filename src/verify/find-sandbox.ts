@@ -3,10 +3,10 @@ import { delimiter, join } from 'node:path'
 import { Fault } from '../model/fault.ts'
 import { bubblewrap } from './bubblewrap.ts'
 import type { Machine } from './machine.ts'
-import { defaultLimits, type Sandbox } from './sandbox.ts'
+import type { Bounds, Sandbox } from './sandbox.ts'
 
 /** The sandbox that this machine has, tried before it is trusted. */
-export async function findSandbox(machine: Machine, path: string): Promise<Sandbox> {
+export async function findSandbox(machine: Machine, path: string, bounds: Bounds): Promise<Sandbox> {
   const bwrap = programOn(path, 'bwrap')
   if (bwrap === undefined) {
     throw new Fault(
@@ -14,7 +14,7 @@ export async function findSandbox(machine: Machine, path: string): Promise<Sandb
       'Install it (Debian, Ubuntu: apt-get install bubblewrap).',
     )
   }
-  const sandbox = bubblewrap(bwrap, machine, defaultLimits)
+  const sandbox = bubblewrap(bwrap, machine, bounds)
   const workplace = sandbox.workplace(undefined)
   const { stopped, exitCode } = await workplace.run({ argv: ['true'], files: [], services: [] })
   workplace.remove()

@@ -2,24 +2,30 @@ import type { Limits } from './sandbox.ts'
 import { insideProject, type Job } from './sandbox.ts'
 import type { Service } from './service.ts'
 
-/** Where the files that a block brings lie before they are copied into the page's folder. */
-export const insideFiles = '/opt/block'
 /** Descriptor on which the script says `ready` just before the block, or why it did not get there. */
 export const statusFd = 4
 
+/** Where the files of a block lie, and where they belong. */
+export interface Places {
+  readonly files: string
+  readonly project: string
+}
+
+export const insidePlaces: Places = { files: '/opt/block', project: insideProject }
+
 /** What runs first inside of the sandbox: limits, files, services, and then the block in its place. */
-export function initScript({ argv, services }: Job, limits: Limits): string {
+export function initScript({ argv, services }: Job, limits: Limits, { files, project }: Places): string {
   return [
     `fail() { echo "$*" >&${statusFd}; exit 125; }`,
-    'exec 3>&-',
+    'exec 3>&- 5>&-',
     // Who asks for the most memory is the first to go when the machine itself runs out.
-    'echo 1000 > /proc/self/oom_score_adj',
+    'echo 1000 2>/dev/null > /proc/self/oom_score_adj',
     'ulimit -c 0',
     `ulimit -f ${Math.ceil(limits.diskBytes / 1024)}`,
     // The caller counts more exactly, but only ten times a second: this much is never exceeded in between.
     `ulimit -u ${limits.processes * 2}`,
     `ulimit -d ${Math.ceil((limits.memory * 4) / 1024)}`,
-    `cp -R --remove-destination ${insideFiles}/. ${insideProject}/ 2>&${statusFd} || exit 125`,
+    `cp -R --remove-destination ${quote(files)}/. ${quote(project)}/ 2>&${statusFd} || exit 125`,
     ...services.flatMap(({ env }) =>
       Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)}`),
     ),

@@ -4,6 +4,8 @@ export interface Machine {
   readonly node: string
   /** Folder of the installed program, with `lib` in it. */
   readonly program: string
+  /** Of the processor, in Node's words. */
+  readonly architecture: string
   readonly temporary: string
   readonly root: boolean
 }

@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import { blocksHash } from '../content/executed-page.ts'
 import { readVerified } from '../content/read-verified.ts'
 import type { ExecutedPage } from '../model/executed-page.ts'
-import { compare } from '../model/problem.ts'
-import { lastLine, type Verification, type Verifications, verifiedFile } from '../model/verification.ts'
+import {
+  type Verification,
+  type Verifications,
+  verificationsText,
+  verifiedFile,
+} from '../model/verification.ts'
 import type { PageResult } from './verify-page.ts'
 
 /** What a record needs to know besides the results. */
@@ -34,7 +38,7 @@ export function record(
     else after.delete(id)
   }
   const file = join(content, verifiedFile)
-  const text = recordText(Object.fromEntries(after))
+  const text = verificationsText(Object.fromEntries(after))
   if (after.size === 0 && !existsSync(file)) return
   writeFileSync(`${file}.new`, text)
   renameSync(`${file}.new`, file)
@@ -46,14 +50,6 @@ const entryOf = (page: ExecutedPage, { date, sandbox, runtimes }: Circumstances)
   sandbox,
   runtimes: runtimes(page),
 })
-
-/** One entry per line, so that a diff shows which pages were run. */
-function recordText(entries: Verifications): string {
-  const lines = Object.keys(entries)
-    .sort(compare)
-    .map((id) => `${JSON.stringify(id)}: ${JSON.stringify(entries[id])},\n`)
-  return `{\n${lines.join('')}${lastLine}\n}\n`
-}
 
 /** Is there a run of these very blocks? */
 export const isRecorded = (page: ExecutedPage, verified: Verifications): boolean =>

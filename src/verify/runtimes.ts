@@ -1,7 +1,7 @@
 import { type ExecutedPage, isRun } from '../model/executed-page.ts'
+import { commandOf } from '../model/run-command.ts'
 import type { ServiceName } from '../model/service-name.ts'
 import { quote } from './init-script.ts'
-import { commandOf } from './language.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** A program that pages may run, with how it is recognised in a shell and asked for its version. */

@@ -33,7 +33,9 @@ export interface Workplace {
 
 export interface Sandbox {
   /** As the record names it. */
-  readonly kind: Verification['sandbox']
+  readonly kind: Verification['sandbox'] | 'none'
+  /** Can services be started in it? */
+  readonly hasServices: boolean
   /** `modules` is a `node_modules` folder on this machine, read-only inside. */
   workplace(modules: string | undefined): Workplace
 }
@@ -47,6 +49,13 @@ export interface Limits {
   readonly outputBytes: number
   /** Of one file, and of the page's folder. */
   readonly diskBytes: number
+}
+
+/** What holds for every block of a run. */
+export interface Bounds {
+  readonly limits: Limits
+  /** Ends whatever runs. */
+  readonly signal: AbortSignal
 }
 
 const mega = 1024 * 1024

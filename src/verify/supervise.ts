@@ -2,39 +2,54 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, constants, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
+import { kill } from 'node:process'
 import { statusFd } from './init-script.ts'
 import { usageOf } from './process-tree.ts'
-import type { Limits, Ran } from './sandbox.ts'
+import type { Bounds, Limits, Ran } from './sandbox.ts'
 
 /** A sandbox to start: its program and arguments, and what its descriptor 3 says. */
 export interface Start {
   readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string>>
   readonly options: string
+  /** A file that descriptor 5 reads. */
+  readonly filter?: string
   /** Folder of this run, for the pipe. */
   readonly folder: string
   /** The page's folder, which is measured. */
   readonly project: string
+  /** Runs in a process group of its own, all of which is ended. */
+  readonly group?: boolean
 }
+
+/** Where the filter of system calls is read. */
+export const filterFd = 5
 
 const setupSeconds = 45
 const pollMilliseconds = 100
 
 /** Runs a sandbox to its end, or ends it when it uses up more than it may. */
-export async function supervise(start: Start, limits: Limits): Promise<Ran> {
+export async function supervise(start: Start, { limits, signal }: Bounds): Promise<Ran> {
   const began = performance.now()
   const pipe = openPipe(join(start.folder, 'output'))
   const [program = '', ...args] = start.argv
+  const filter = start.filter === undefined ? undefined : openSync(start.filter, 'r')
   const child = spawn(program, args, {
-    stdio: ['ignore', pipe.writeEnd, 'pipe', 'pipe', 'pipe'],
-    env: {},
-    cwd: '/',
+    stdio: ['ignore', pipe.writeEnd, 'pipe', 'pipe', 'pipe', filter ?? 'ignore'],
+    env: start.env,
+    cwd: start.group ? start.project : '/',
+    detached: start.group === true,
   })
   closeSync(pipe.writeEnd)
+  if (filter !== undefined) closeSync(filter)
   let stopped: string | undefined
   const stop = (reason: string) => {
     stopped ??= reason
-    child.kill('SIGKILL')
+    end(child, start)
   }
+  const interrupt = () => stop('it was interrupted')
+  signal.addEventListener('abort', interrupt)
+  if (signal.aborted) interrupt()
   const output = collect(pipe.reader, limits.outputBytes, () =>
     stop(`it printed more than ${inMegabytes(limits.outputBytes)}`),
   )
@@ -53,6 +68,8 @@ export async function supervise(start: Start, limits: Limits): Promise<Ran> {
   options.on('error', () => {})
   options.end(start.options)
   const exitCode = await endOf(child)
+  if (start.group) end(child, start)
+  signal.removeEventListener('abort', interrupt)
   clearInterval(poll)
   clearTimeout(timer)
   const [printed, said, fault] = await Promise.all([output, status, faults])
@@ -63,6 +80,18 @@ export async function supervise(start: Start, limits: Limits): Promise<Ran> {
     milliseconds: Math.round(performance.now() - began),
     ...(stopped === undefined ? {} : { stopped }),
     ...(unstarted ? { unstarted, stopped: stopped ?? whyNot(said + fault, exitCode) } : {}),
+  }
+}
+
+/** The namespaces of a sandbox end with their first process; without one there is only the group. */
+function end(child: ChildProcess, { group }: Start): void {
+  if (!group) child.kill('SIGKILL')
+  else if (child.pid !== undefined) {
+    try {
+      kill(-child.pid, 'SIGKILL')
+    } catch {
+      // Nothing of the group is left.
+    }
   }
 }
 

@@ -3,9 +3,9 @@
  * without a variant the service answers every correct request at once.
  */
 export const variants = {
-  overloaded: 'the first four requests are turned away as overloaded (OpenAI and Gemini 503, Anthropic 529)',
-  'server-error': 'the first four requests fail with status 500',
-  'bad-gateway': 'a proxy in front answers the first four requests with a 502 page in HTML',
+  overloaded: 'the first three requests are turned away as overloaded (OpenAI and Gemini 503, Anthropic 529)',
+  'server-error': 'the first three requests fail with status 500',
+  'bad-gateway': 'a proxy in front answers the first three requests with a 502 page in HTML',
   'no-credit': 'the account has no credit left',
   'free-tier': 'the account is on the free tier: few requests a minute, and the minute lasts three seconds',
   'cut-stream': 'the connection of the first stream breaks half-way',
@@ -17,5 +17,5 @@ export type Variant = keyof typeof variants
 
 export const isVariant = (name: string): name is Variant => Object.hasOwn(variants, name)
 
-/** Requests that fail before the service recovers: more than the default two retries of the SDKs reach. */
-export const failuresBeforeRecovery = 4
+/** Requests that fail before the service recovers: as many as the SDKs make by default, two of them retries. */
+export const failuresBeforeRecovery = 3

@@ -7,7 +7,7 @@ export const stdioFlaws = {
   'logs-to-stdout': 'writes its log between the messages, to standard output',
   'exits-at-once': 'ends before it read a message, because a variable is not set',
   'never-answers': 'reads and says nothing',
-  slow: 'takes fifteen seconds for a tool call',
+  slow: 'takes six seconds for a tool call',
   'wrong-output': 'returns structured content that its own output schema does not allow',
   'no-output': 'declares an output schema and returns text alone',
   'duplicate-tool': 'lists one name twice',
@@ -25,7 +25,7 @@ export const httpFlaws = {
   'forgets-session': 'gives a session id and knows it no more: 404',
   'needs-session': 'answers 400 to every call that brings no session id, and never gives one',
   'not-acceptable': 'answers 406 to clients that do not take both JSON and event streams',
-  slow: 'takes fifteen seconds for a tool call',
+  slow: 'takes six seconds for a tool call',
   'bad-gateway': 'a proxy in front answers 502',
 } as const
 

@@ -3,7 +3,7 @@ import { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import type { StdioFlaw } from './flaw.ts'
 
-const slowness = 15_000
+const slowness = 6000
 const forecast = z.object({ city: z.string(), celsius: z.number() })
 
 /** A small server of the official SDK, with the flaws that show in its tools. */

@@ -81,13 +81,13 @@ function checkSignatures(contents: readonly Dict[]): PlainReply | undefined {
       return invalid(
         `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${text(name)}\` , position ${index + position + 1}. Please refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details.`,
       )
-    // Both escape hatches of the documentation skip the check.
+    // Both escape hatches of the documentation skip the check. Words: https://docs.apiyi.com/en/faq/gemini-thought-signature-missing
     const known = [
       signatureOf(text(name)),
       'skip_thought_signature_validator',
       'context_engineering_is_the_way_to_go',
     ]
-    if (!known.includes(text(first.thoughtSignature))) return invalid('Thought signature is not valid')
+    if (!known.includes(text(first.thoughtSignature))) return invalid('Corrupted thought signature.')
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-import type { RunBlock } from '../model/executed-page.ts'
+import type { RunBlock } from './executed-page.ts'
 
 /** How the blocks of one language are run. */
 interface Language {
