@@ -1,10 +1,10 @@
 import GithubSlugger from 'github-slugger'
-import { countTokens as count } from 'gpt-tokenizer/encoding/o200k_base'
 import { definitionsOf, type ParsedSolution } from '../model/document.ts'
 import { fill, type Labels } from '../model/labels.ts'
 import { type SectionKind, sectionKinds } from '../model/sections.ts'
 import { absolute, type Site, solutionPath } from '../model/site.ts'
 import type { Section, Solution } from '../model/solution.ts'
+import { countTokens } from './count-tokens.ts'
 import { escapeHtml } from './escape-html.ts'
 import { renderMarkdown } from './markdown.ts'
 import { plainText } from './plain-text.ts'
@@ -80,18 +80,6 @@ function savings(
   if (attempts === undefined || saved <= 0) return [fill(savings.unknown, { page })]
   return [fill(savings.estimate, { page, attempts, perAttempt, trial, saved }), savings.basis]
 }
-
-/** Marks such as `<|im_start|>` are ordinary text of a page. */
-function countTokens(text: string): number {
-  const tokensOf = (part: string) => count(part, { disallowedSpecial: new Set() })
-  if (!unbroken.test(text)) return tokensOf(text)
-  let tokens = 0
-  for (let at = 0; at < text.length; at += 1000) tokens += tokensOf(text.slice(at, at + 1000))
-  return tokens
-}
-
-/** The tokenizer is quadratic in a run without a break, which no page needs and an attacker can write. */
-const unbroken = /\S{1500}|\s{1500}/
 
 export function labelsFor(site: Site, lang: string): Labels {
   const labels = site.labels[lang] ?? site.labels.en
