@@ -4,6 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"
 
+scripts/install-test-tools.sh
 npm run -s prepare
 biome check
 vitest run

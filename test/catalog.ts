@@ -16,7 +16,9 @@ export function temporaryFolder(): string {
 
 /** A content folder with the real labels, a neutral site and the given files. */
 export function contentFolder(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const dir = temporaryFolder()
+  // A folder of its own above it: templates are looked for beside the content.
+  const dir = join(temporaryFolder(), 'content')
+  mkdirSync(dir)
   cpSync(join(root, 'content/labels'), join(dir, 'labels'), { recursive: true })
   cpSync(join(root, 'test/fixtures/site.yaml'), join(dir, 'site.yaml'))
   for (const [path, text] of Object.entries(files)) {

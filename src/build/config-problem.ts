@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path'
-import { packageTemplates } from '../content/read-config.ts'
+import { ownTemplates, templateFile } from '../content/read-templates.ts'
 import { Fault } from '../model/fault.ts'
 import type { Problem } from '../model/problem.ts'
 
@@ -7,13 +7,15 @@ import type { Problem } from '../model/problem.ts'
  * A fault of the configuration or a template, told like a problem of the content: a command that goes on running
  * shows it and waits until it is mended.
  */
-export function configProblem(error: unknown, content: string): Problem {
+export function configProblem(error: unknown, content: string, templates?: string): Problem {
   const message = error instanceof Error ? error.message : String(error)
   const fault = error instanceof Fault ? error : undefined
   const template = /^templates\/([a-z-]+\.eta): /.exec(message)?.[1]
   const file =
     fault?.place?.file ??
-    (template === undefined ? join(content, 'site.yaml') : join(packageTemplates, template))
+    (template === undefined
+      ? join(content, 'site.yaml')
+      : templateFile(template, ownTemplates(content, templates)))
   return {
     code: 'site/config',
     severity: 'error',

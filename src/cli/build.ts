@@ -2,12 +2,13 @@ import { relative } from 'node:path'
 import type { Command } from 'commander'
 import type { Sizes } from '../build/sizes.ts'
 import { today } from './check.ts'
-import { folder, overrides } from './content-options.ts'
+import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { plural } from './print-problems.ts'
 
 export interface BuildFlags {
   content: string
+  templates?: string
   out: string
   baseUrl?: string
   site?: string
@@ -15,10 +16,8 @@ export interface BuildFlags {
 }
 
 export function declareBuild(program: Command): Command {
-  return program
-    .command('build')
+  return contentOptions(program.command('build'))
     .description('build the catalog into a folder of static files')
-    .option('--content <dir>', 'folder with site.yaml, labels, solutions and guides', 'content')
     .option('--out <dir>', 'folder to write; it is replaced as a whole', 'dist')
     .option('--base-url <url>', 'origin that will serve the folder (else CATALOG_BASE_URL, else site.yaml)')
     .option('--site <name>', 'first part of every address (else CATALOG_SITE, else site.yaml)')
@@ -66,6 +65,7 @@ export async function runBuild(flags: BuildFlags, environment: Environment): Pro
     `${plural(report.solutions, 'solution')}, ${plural(report.guides, 'guide')} -> ${relative(environment.cwd, out) || '.'}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${(bytes / 1e6).toFixed(1)} MB, ${milliseconds} ms\n`,
   )
   if (report.sizes) environment.stdout(sizesLine(report.sizes))
+  if (report.missingHistory) environment.stdout(`Change feed without history. ${report.missingHistory}\n`)
   return exit.ok
 }
 

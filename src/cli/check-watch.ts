@@ -1,3 +1,4 @@
+import type { Overrides } from '../content/read-config.ts'
 import type { Problem } from '../model/problem.ts'
 import type { Followed } from '../serve/follow.ts'
 import type { Checked } from './check.ts'
@@ -10,6 +11,7 @@ import { plural, summary } from './print-problems.ts'
  */
 export async function watchCheck(
   content: string,
+  overrides: Overrides,
   inside: (problem: Problem) => boolean,
   print: (checked: Checked) => void,
   environment: Environment,
@@ -25,7 +27,7 @@ export async function watchCheck(
     environment.stdout(`checked ${files}: ${problems.length === 0 ? 'no problem' : summary(problems)}\n`)
   }
   environment.stdout('checking\n')
-  const followed = await follow(content, {}, () => {
+  const followed = await follow(content, overrides, () => {
     environment.stdout('checking\n')
     report(followed)
   })

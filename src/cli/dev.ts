@@ -1,22 +1,21 @@
 import type { Command } from 'commander'
 import type { Snapshot } from '../build/live-catalog.ts'
 import { progressLine } from './build.ts'
-import { folder, overrides } from './content-options.ts'
+import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { plural, printProblems, summary } from './print-problems.ts'
 import { portNumber } from './serve.ts'
 
 export interface DevFlags {
   content: string
+  templates?: string
   port?: number
   open?: boolean
 }
 
 export function declareDev(program: Command): Command {
-  return program
-    .command('dev')
+  return contentOptions(program.command('dev'))
     .description('show the catalog while it is written: every save is seen at once, problems included')
-    .option('--content <dir>', 'folder with site.yaml, labels, solutions and guides', 'content')
     .option('--port <n>', 'port to listen on, or the next free one (default: from 4321)', portNumber)
     .option('--open', 'open the browser')
 }
@@ -28,7 +27,7 @@ export async function runDev(flags: DevFlags, environment: Environment): Promise
   const interrupted = new Promise<void>((done) => environment.onInterrupt(done))
   const told = tellProblems(content, environment)
   const running = await preview({
-    ...overrides({}, environment),
+    ...overrides(flags, environment),
     content,
     port: flags.port,
     epoch: environment.env.SOURCE_DATE_EPOCH,

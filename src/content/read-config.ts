@@ -1,27 +1,26 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { load, YAMLException } from 'js-yaml'
-import type * as z from 'zod'
+import { coverageFile, coverageSchema } from '../model/coverage.ts'
 import { Fault } from '../model/fault.ts'
-import { type Labels, labelsSchema } from '../model/labels.ts'
-import { compare } from '../model/problem.ts'
 import { type Site, siteConfigSchema } from '../model/site.ts'
+import { packageScript } from './package-files.ts'
 import { readExceptions } from './read-exceptions.ts'
+import { readLabels } from './read-labels.ts'
+import { readTemplates } from './read-templates.ts'
+import { readVerified } from './read-verified.ts'
+import { readYaml, shaped } from './read-yaml.ts'
 
 /** Settings that a flag or the environment may replace. */
 export interface Overrides {
   readonly baseUrl?: string | undefined
   readonly site?: string | undefined
+  /** Folder of the catalog's own templates, instead of the one beside the content. */
+  readonly templates?: string | undefined
 }
 
-/** Page templates and the stylesheet. */
-export const packageTemplates = fileURLToPath(new URL('../../templates', import.meta.url))
-const bundledScript = fileURLToPath(new URL('../../lib/browser/search.js', import.meta.url))
-
 /** Reads `site.yaml`, `labels/` and the templates. Any fault stops the run: nothing can be built without them. */
-export function readConfig(contentDir: string, { baseUrl, site }: Overrides = {}): Site {
+export function readConfig(contentDir: string, { baseUrl, site, templates: own }: Overrides = {}): Site {
   const file = join(contentDir, 'site.yaml')
   if (!existsSync(contentDir)) {
     throw new Fault(
@@ -32,67 +31,59 @@ export function readConfig(contentDir: string, { baseUrl, site }: Overrides = {}
   if (!existsSync(file)) {
     throw new Fault(
       `No site configuration at ${file}`,
-      'A content folder holds site.yaml, labels/, solutions/ and guides/.',
+      'A content folder holds site.yaml, solutions/ and guides/; `fixdex init` makes one.',
     )
   }
-  const config = readYaml(file, siteConfigSchema, {
-    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
-    ...(site === undefined ? {} : { site }),
-  })
-  const css = readFileSync(join(packageTemplates, 'style.css'), 'utf8')
-  const svg = readFileSync(join(packageTemplates, 'icon.svg'), 'utf8')
-  const js = readScript()
+  const config = shaped(
+    file,
+    {
+      ...(readYaml(file) as object),
+      ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+      ...(site === undefined ? {} : { site }),
+    },
+    siteConfigSchema,
+  )
+  const {
+    'style.css': css = '',
+    'icon.svg': svg = '',
+    'card.png': card = '',
+    ...templates
+  } = readTemplates(contentDir, own)
+  const coverage = join(contentDir, coverageFile)
+  const labels = readLabels(contentDir)
+  const words = labels[config.lang]?.search.script
+  if (words === undefined) {
+    throw new Fault(
+      `${file}: no labels in the language \`${config.lang}\``,
+      `Write ${join(contentDir, 'labels', `${config.lang}.yaml`)}, or choose one of ${Object.keys(labels).join(', ')}.`,
+    )
+  }
+  const js = `const words=${JSON.stringify(words)}\n${readScript()}`
   return {
     ...config,
     base_url: origin(config.base_url),
     categories: config.categories as Site['categories'],
-    labels: readLabels(join(contentDir, 'labels')),
+    labels,
     exceptions: readExceptions(contentDir),
+    coverage: existsSync(coverage) ? shaped(coverage, readYaml(coverage), coverageSchema) : [],
+    verified: readVerified(contentDir),
     templates: Object.fromEntries(
-      readdirSync(packageTemplates)
-        .filter((name) => name.endsWith('.eta'))
-        .sort(compare)
-        .map((name) => [name.slice(0, -'.eta'.length), readFileSync(join(packageTemplates, name), 'utf8')]),
+      Object.entries(templates).map(([name, text]) => [name.slice(0, -'.eta'.length), text]),
     ),
     stylesheet: { hash: hashOf(css), css },
     script: { hash: hashOf(js), js },
     icon: { hash: hashOf(svg), svg },
+    card,
   }
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
 function readScript(): string {
-  if (!existsSync(bundledScript)) {
+  if (!existsSync(packageScript)) {
     throw new Fault('The search page’s script is not bundled yet', 'Run `npm run prepare` in the clone.')
   }
-  return readFileSync(bundledScript, 'utf8')
-}
-
-function readLabels(dir: string): Record<string, Labels> {
-  const files = existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.yaml')) : []
-  if (!files.includes('en.yaml'))
-    throw new Fault(`No English labels at ${join(dir, 'en.yaml')}`, 'Every catalog needs them.')
-  return Object.fromEntries(
-    files
-      .sort(compare)
-      .map((name) => [name.slice(0, -'.yaml'.length), readYaml(join(dir, name), labelsSchema)]),
-  )
-}
-
-function readYaml<S extends z.ZodType>(file: string, schema: S, replaced: object = {}): z.output<S> {
-  let data: unknown
-  try {
-    data = load(readFileSync(file, 'utf8'), { filename: file, maxAliases: 0, maxDepth: 8 })
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error
-    const place = { file, line: (error.mark?.line ?? 0) + 1, column: (error.mark?.column ?? 0) + 1 }
-    throw new Fault(`${file}:${place.line}: ${error.reason}`, 'Mend the YAML.', place)
-  }
-  const checked = schema.safeParse({ ...(data as object), ...replaced })
-  if (checked.success) return checked.data
-  const lines = checked.error.issues.map((issue) => `${issue.path.join('.') || 'file'}: ${issue.message}`)
-  throw new Fault(`${file}: ${lines.join('; ')}`, 'Mend the configuration.', { file, line: 1, column: 1 })
+  return readFileSync(packageScript, 'utf8')
 }
 
 /** An origin as the contract wants it: scheme and host, no path, no slash at the end. */

@@ -16,7 +16,7 @@ export async function follow(
   onChange: (change: Change, started: number) => void,
 ): Promise<Followed> {
   let live: LiveCatalog | undefined
-  const watcher = await watch(content, ({ paths, config }) => {
+  const watcher = await watch(content, options.templates, ({ paths, config }) => {
     const started = performance.now()
     const change = live?.look(paths, config)
     if (change) onChange(change, started)

@@ -37,7 +37,7 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
       viewer.show(locate(viewer.at, published).file.body)
       return []
     } catch (error) {
-      return [configProblem(error, content)]
+      return [configProblem(error, content, options.templates)]
     }
   }
   function warn(viewer: Viewer, unmade: readonly Problem[], saved: readonly string[]): void {

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
-import { relative, sep } from 'node:path'
+import { dirname, relative, sep } from 'node:path'
 import { watch as chokidar } from 'chokidar'
-import { packageTemplates } from '../content/read-config.ts'
+import { packageTemplates } from '../content/package-files.ts'
+import { ownTemplates } from '../content/read-templates.ts'
 import { Fault } from '../model/fault.ts'
 
 /** What may have changed: source files relative to the content folder, and whether the configuration is among it. */
@@ -24,14 +25,21 @@ const editorFile = /(^|\/)(\.[^/]*|#[^/]*#|4913|[^/]*~|[^/]*\.(sw[a-z]|tmp|bak))
 /** Tells when files of the content folder, the templates or the stylesheet have changed. */
 export async function watch(
   content: string,
+  templates: string | undefined,
   onTouched: (touched: Touched) => void,
 ): Promise<{ close: () => Promise<void> }> {
-  const watcher = chokidar([content, packageTemplates], {
+  const roots = [content, ownTemplates(content, templates), packageTemplates]
+  // The folder around the content too: templates of its own may come later.
+  const around = dirname(content)
+  const watcher = chokidar([around, ...roots.slice(1)], {
     ignoreInitial: true,
     // Its own waiting for editors takes longer than ours.
     atomic: false,
     followSymlinks: false,
-    ignored: (path) => editorFile.test(relative(content, path).replaceAll(sep, '/')),
+    ignored: (path) =>
+      path !== around &&
+      (!roots.some((root) => path === root || path.startsWith(root + sep)) ||
+        editorFile.test(relative(content, path).replaceAll(sep, '/'))),
   })
   const timers = new Set<NodeJS.Timeout>()
   const later = (milliseconds: number, run: () => void) => {

@@ -1,21 +1,14 @@
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import sirv from 'sirv'
+import { findChromium } from '../../scripts/find-chromium.mjs'
 
-/** A browser that is there already: nothing is downloaded for a test. */
-const candidates = [
-  process.env.CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
-export const chromiumPath = candidates.find((path) => path && existsSync(path))
+/** A browser that is there already: `scripts/install-test-tools.sh` sees to it, where it can. */
+export const chromiumPath: string | undefined = findChromium()
 if (chromiumPath === undefined) {
   console.warn(
-    'No Chromium found, browser tests are skipped: install one, or name it with CHROMIUM=/path/to/it',
+    'No Chromium found, browser tests are SKIPPED: install one, or name it with CHROME=/path/to/it',
   )
 }
 

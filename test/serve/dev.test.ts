@@ -24,7 +24,7 @@ const changed = (words: string) => validSolution.replace('Nothing listens on the
 /** A package of its own, so that its templates can be changed. */
 function copyOfPackage(): string {
   const dir = join(temporaryFolder(), 'package')
-  for (const part of ['lib', 'templates', 'package.json'])
+  for (const part of ['lib', 'templates', 'content/labels', 'package.json'])
     cpSync(join(root, part), join(dir, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'))
   return dir
@@ -69,6 +69,7 @@ describe('a page and its file', () => {
     ['/catalog/manifest.json', /^application\/json/],
     ['/catalog/skill', /^text\/html/],
     ['/robots.txt', /^text\/plain/],
+    ['/catalog/card.png', /^image\/png/],
   ])('%s is there', async (path, type) => {
     const response = await fetch(origin + path)
     expect(response.status).toBe(200)
@@ -149,6 +150,34 @@ describe('a page and its file', () => {
     expect((await fetch(`${origin}/catalog/solutions/memory/old-name`)).status).toBe(404)
   })
 
+  test('an old address leads on, and one that a page has is a problem', async () => {
+    const reader = await openPage(origin, page)
+    const alias = (id: string) => validSolution.replace('attempts: 3', `attempts: 3\naliases: [${id}]`)
+    write(first, alias('auth/before'))
+    await reader.problems(({ total }) => total === 0)
+    const moved = await (await fetch(`${origin}/catalog/solutions/auth/before`)).text()
+    expect(moved).toContain(`content="0; url=${page}"`)
+    expect(await (await fetch(`${origin}/_redirects`)).text()).toContain(
+      `/catalog/solutions/auth/before ${page}`,
+    )
+    write(first, alias('auth/second'))
+    await reader.problems(({ problems }) => problems[0]?.code === 'address/alias')
+    expect(await (await fetch(`${origin}/catalog/solutions/auth/second`)).text()).toContain(
+      'Second &lt;page&gt;',
+    )
+    expect((await fetch(`${origin}/catalog/manifest.json`)).status).toBe(200)
+  })
+
+  test('a withdrawn page says so and leaves the lists', async () => {
+    const reader = await openPage(origin, page)
+    write(first, validSolution.replace('attempts: 3', 'attempts: 3\nwithdrawn: It was never true.'))
+    await reader.page('It was never true.')
+    const index = await (await fetch(`${origin}/catalog/solutions.json`)).text()
+    expect(index).not.toContain('connect-econnrefused')
+    write(first, validSolution)
+    await reader.page('<h1 itemprop="headline">')
+  })
+
   test('a deleted file takes its page along, and links to it become problems', async () => {
     const [reader, guide] = [
       await openPage(origin, page),
@@ -227,6 +256,27 @@ test('templates and stylesheet are followed; a broken template leaves the last g
   const name = `assets/style.${createHash('sha256').update(css).digest('hex').slice(0, 10)}.css`
   await reader.page(name)
   expect(await (await fetch(`${origin}/catalog/${name}`)).text()).toContain('rebeccapurple')
+  expect(await dev.end('SIGINT')).toBe(0)
+})
+
+test('a catalog’s own templates are followed, also when they are the first', async () => {
+  const content = contentFolder(smallCatalog)
+  const { dev, origin } = await startDev(content)
+  const reader = await openPage(origin, page)
+  const own = join(dirname(content), 'templates')
+  mkdirSync(own)
+  const given = readFileSync(join(root, 'templates/solution.eta'), 'utf8')
+  writeFileSync(join(own, 'solution.eta'), `${given}\n<p>From the catalog</p>\n`)
+  await reader.page('From the catalog')
+  writeFileSync(join(own, 'solution.eta'), `${given}\n<% nonsense( %>\n`)
+  const broken = await reader.problems(({ total }) => total > 0)
+  expect(broken.problems[0].path).toBe('../templates/solution.eta')
+  rmSync(join(own, 'solution.eta'))
+  await reader.problems(({ total }) => total === 0)
+  expect(await (await fetch(origin + page)).text()).not.toContain('From the catalog')
+  writeFileSync(join(own, 'sollution.eta'), given)
+  const unknown = await reader.problems(({ total }) => total > 0)
+  expect(unknown.problems[0].message).toContain('did you mean `solution.eta`?')
   expect(await dev.end('SIGINT')).toBe(0)
 })
 

@@ -1,0 +1,25 @@
+import type { ServiceName } from '../model/service-name.ts'
+
+/** Where the compiled program lies inside the sandbox of a page that needs a service: `${programInside}/lib/…`. */
+export const programInside = '/opt/fixdex'
+
+/**
+ * Something that a page's blocks talk to, started inside the block's own sandbox before the block and gone with it.
+ * Every block begins with a fresh one: no network but its own loopback, no state of the block before.
+ */
+export interface Service {
+  readonly name: ServiceName
+  /** One line, as pages and lists show it; a stand-in says so. */
+  readonly describe: string
+  /** Why it can't run on this machine and how to get it, or undefined when it can. Asked outside of the sandbox. */
+  available(): string | undefined
+  /**
+   * Command and arguments, with paths as they are inside, run as an ordinary user in `/tmp`. It stays in the
+   * foreground. Left out for a program that the page's blocks start themselves.
+   */
+  readonly start?: readonly string[]
+  /** Variables that the page's blocks see, and the service too. */
+  readonly env: Readonly<Record<string, string>>
+  /** Port on 127.0.0.1, or path of a Unix socket, that accepts connections once it is ready. Needed with `start`. */
+  readonly ready?: number | string
+}

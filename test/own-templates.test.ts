@@ -1,0 +1,77 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { audit } from '../src/audit/audit.ts'
+import { readConfig } from '../src/content/read-config.ts'
+import { buildCatalog, contentFolder, root, temporaryFolder } from './catalog.ts'
+import { smallCatalog } from './valid-solution.ts'
+
+/** Writes files beside the content. */
+function beside(content: string, files: Readonly<Record<string, string>>): string {
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(dirname(content), path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  return content
+}
+
+test('a template beside the content replaces its own of the package, and no other', () => {
+  const plain = buildCatalog(contentFolder(smallCatalog))
+  const own = buildCatalog(
+    beside(contentFolder(smallCatalog), {
+      'templates/not-found.eta': '<h1>Page not found</h1>\n<p>There is no page at this address. Lost?</p>\n',
+      'templates/style.css': 'h1 { color: CanvasText }\n',
+    }),
+  )
+  expect(own.text('catalog/404.html')).toContain('Lost?')
+  const [style = ''] = own.files().filter((file) => file.endsWith('.css'))
+  expect(own.text(style)).toBe('h1 { color: CanvasText }\n')
+  const page = 'catalog/solutions/general/connect-econnrefused.html'
+  const withoutStyle = (html: string) => html.replace(/style\.\w+\.css/, '')
+  expect(withoutStyle(own.text(page))).toBe(withoutStyle(plain.text(page)))
+  expect(audit(own.out).findings).toEqual([])
+})
+
+test('the card is published byte for byte, and a catalog can have its own', () => {
+  const card = readFileSync(join(root, 'templates/card.png'))
+  expect(readFileSync(join(buildCatalog(contentFolder(smallCatalog)).out, 'catalog/card.png'))).toEqual(card)
+  const content = contentFolder(smallCatalog)
+  const own = Buffer.from(card)
+  own[own.length - 20] = 0xff
+  mkdirSync(join(dirname(content), 'templates'))
+  writeFileSync(join(dirname(content), 'templates/card.png'), own)
+  expect(readFileSync(join(buildCatalog(content).out, 'catalog/card.png'))).toEqual(own)
+})
+
+test('another folder of templates can be named', () => {
+  const content = beside(contentFolder(smallCatalog), {
+    'templates/not-found.eta': '<h1>Lost</h1>\n',
+    'theme/not-found.eta': '<h1>Gone</h1>\n',
+  })
+  const { templates } = readConfig(content, { templates: join(dirname(content), 'theme') })
+  expect(templates['not-found']).toBe('<h1>Gone</h1>\n')
+  expect(() => readConfig(content, { templates: join(temporaryFolder(), 'none') })).toThrow(
+    /^No folder of templates at /,
+  )
+})
+
+test('a file there that replaces nothing is refused, with the name that was meant', () => {
+  const content = beside(contentFolder(smallCatalog), { 'templates/sollution.eta': '' })
+  expect(() => readConfig(content)).toThrow(
+    /sollution\.eta replaces no template, did you mean `solution\.eta`\?/,
+  )
+})
+
+test('labels are those of the package, where the catalog does not word them itself', () => {
+  const content = contentFolder({ 'labels/en.yaml': 'page:\n  contribute: Tell the platform team\n' })
+  const { labels } = readConfig(content)
+  expect(labels.en?.page.contribute).toBe('Tell the platform team')
+  expect(labels.en?.page.skip).toBe('Skip to content')
+  expect(Object.keys(labels)).toContain('ko')
+})
+
+test('a language of its own must be whole', () => {
+  const content = contentFolder({ 'labels/nl.yaml': 'name: Nederlands\n' })
+  expect(() => readConfig(content)).toThrow(/nl\.yaml: sections: .*page: /s)
+})
