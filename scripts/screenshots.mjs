@@ -21,6 +21,8 @@ const pages = {
   korean: '/solutions/auth/openai-api-key-client-option-must-be-set',
   guide: '/guide/auth-errors',
   search: '/search?q=rate%20limit',
+  codes: '/code',
+  code: '/code/http-401',
   rules: '/rules',
   skill: '/skill',
   missing: '/404.html',

@@ -6,7 +6,7 @@ import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine, twin } from '../render/twin.ts'
 import { readableCharacters } from './agent-files.ts'
-import { codeLinks, listEntry } from './list-entry.ts'
+import { codeLinks, gradesOf, listEntry } from './list-entry.ts'
 import type { Output } from './output.ts'
 import { link, page } from './page.ts'
 
@@ -43,6 +43,7 @@ export function categoryPage(category: Category, catalog: Catalog, site: Site): 
       solutions,
       guides,
       labels,
+      grades: gradesOf(solutions),
       lang: site.lang,
       count: fillCount(labels.catalog.solutions, solutions.length, site.lang),
     }),

@@ -6,7 +6,7 @@ import type { Solution } from '../model/solution.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine, twin } from '../render/twin.ts'
-import { listEntry } from './list-entry.ts'
+import { gradesOf, listEntry } from './list-entry.ts'
 import type { Output } from './output.ts'
 import { link, page } from './page.ts'
 import { isShared, sharedCodes, solutionsByCode } from './solution-codes.ts'
@@ -94,6 +94,7 @@ function codePage(
       about,
       labels,
       entries,
+      grades: gradesOf(entries),
       lang: site.lang,
       count: fillCount(words.solutions, entries.length, site.lang),
     }),

@@ -3,6 +3,7 @@ import { absolute, categoryPath, guidePath, type Site, sourceFileOf } from '../m
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { guideTwin } from '../render/twin.ts'
+import { contentsOf } from './contents.ts'
 import type { Output } from './output.ts'
 import { editAddress, page } from './page.ts'
 
@@ -21,17 +22,9 @@ export function guidePage(guide: Guide, site: Site): Output[] {
     main: fillTemplate(site, 'guide', {
       guide,
       labels,
-      contents: contentsOf(guide),
+      contents: contentsOf(guide.headings),
     }),
     actions: [{ text: labels.page.edit, url: editAddress(site, sourceFileOf('guides', guide.name)) }],
     markdown: guideTwin(guide, site, absolute(site, path)),
   })
-}
-
-/** A short guide is seen at a glance. */
-const headingsForContents = 5
-
-function contentsOf({ headings }: Guide) {
-  const top = headings.filter(({ depth }) => depth === 2)
-  return headings.length < headingsForContents ? [] : top.map(({ id, text }) => ({ id, text, below: [] }))
 }

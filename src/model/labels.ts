@@ -69,8 +69,12 @@ export const labelsSchema = z.strictObject({
     backoff: z.string(),
   }),
   run: z
-    .strictObject({ reproduce: z.string(), fix: z.string() })
-    .describe('over a block that is run: it shows the error, or that the fix works'),
+    .strictObject({
+      reproduce: z.string().describe('over a block that is run and shows the error'),
+      fix: z.string().describe('over a block that is run and shows that the fix works'),
+      with: z.string().describe('before the packages and services of a run'),
+    })
+    .describe('pages whose blocks are run'),
   page: z.strictObject({
     skip: z.string().describe('skip link'),
     'for-agents': z.string(),

@@ -17,9 +17,9 @@ export const serviceNames = [
   'redis',
 ] as const
 
-/** Those that only act like the real thing; a page that needs one says so. */
-export const standIns: ReadonlySet<string> = new Set(
-  serviceNames.filter((name) => /^(fake-api|flawed-mcp-server)(:|$)/.test(name)),
-)
-
 export type ServiceName = (typeof serviceNames)[number]
+
+const real: ReadonlySet<ServiceName> = new Set(['postgres', 'redis'])
+
+/** Does it only act like the real thing? A page that needs one says so. */
+export const isStandIn = (name: ServiceName): boolean => !real.has(name)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { day } from './day.ts'
 import type { ExecutedPage } from './executed-page.ts'
 import { compare } from './problem.ts'
-import { standIns } from './service-name.ts'
+import { isStandIn } from './service-name.ts'
 
 /** Written by `fixdex verify` and committed: what ran, by `<category>/<slug>`, one line each. */
 export const verifiedFile = 'verified.json'
@@ -51,6 +51,6 @@ export function verifiedBy({ date, runtimes }: Verification, { packages, needs }
       ...Object.entries(runtimes).map(([name, version]) => `${name} ${version}`),
       ...packages.map((text) => text.replace(/@([^@]*)$/, ' $1')),
     ],
-    standIn: needs.some((name) => standIns.has(name)),
+    standIn: needs.some(isStandIn),
   }
 }

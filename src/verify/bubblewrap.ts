@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { chownSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { initScript, insidePlaces } from './init-script.ts'
 import type { Machine } from './machine.ts'
 import { type Bounds, insideHome, insideProject, type Sandbox, type Workplace } from './sandbox.ts'

@@ -26,7 +26,6 @@ wait`
 export const postgres: Service = {
   name: 'postgres',
   describe: 'PostgreSQL from the system, with a database of its own',
-  standIn: false,
   available: () =>
     fastGlob.sync(`${postgresFolder}/initdb`).length > 0
       ? undefined
@@ -46,7 +45,6 @@ export const postgres: Service = {
 export const redis: Service = {
   name: 'redis',
   describe: 'Redis from the system, empty',
-  standIn: false,
   available: () =>
     ['/usr/bin', '/usr/local/bin'].some((folder) => existsSync(`${folder}/redis-server`))
       ? undefined

@@ -24,7 +24,6 @@ const what = 'stand-in for the OpenAI, Anthropic and Gemini APIs'
 const service = (name: Service['name'], describe: string, variant: readonly string[]): Service => ({
   name,
   describe,
-  standIn: true,
   available: () => undefined,
   start: ['node', `${programInside}/lib/verify/fake-api/main.js`, String(port), ...variant],
   env,

@@ -7,7 +7,6 @@ const program = `${programInside}/lib/verify/flawed-mcp/main.js`
 export const flawedMcpService: Service = {
   name: 'flawed-mcp-server',
   describe: 'stand-in for MCP servers that misbehave, made with the official SDK',
-  standIn: true,
   available: () => undefined,
   start: ['node', program, 'http', String(port)],
   env: { FLAWED_MCP_SERVER: program, FLAWED_MCP_URL: `http://127.0.0.1:${port}` },

@@ -3,8 +3,8 @@ import { isFileName } from '../model/fence.ts'
 import type { Place } from '../model/problem.ts'
 import { commandOf, runnable } from '../model/run-command.ts'
 import { judge } from './judge.ts'
-import { InstallFailed, type PackageCache } from './packages.ts'
-import type { Job, Sandbox } from './sandbox.ts'
+import { type Installed, InstallFailed, type PackageCache } from './packages.ts'
+import type { Job, Ran, Sandbox, Workplace } from './sandbox.ts'
 import type { Service } from './service.ts'
 
 /** What came of one page. Plain JSON. */
@@ -12,6 +12,8 @@ export interface PageResult {
   readonly id: string
   readonly path: string
   readonly milliseconds: number
+  /** What was installed for it, with versions. */
+  readonly packages?: readonly string[]
   readonly failure?: Failure
 }
 
@@ -34,13 +36,33 @@ export interface Tools {
 /** Runs a page's blocks in document order; the first that does not do as it must ends the page. */
 export async function verifyPage(page: ExecutedPage, tools: Tools): Promise<PageResult> {
   const began = performance.now()
-  const failure = (await refusal(page, tools)) ?? (await runBlocks(page, tools))
+  const result = await outcome(page, tools)
   const milliseconds = Math.round(performance.now() - began)
-  return { id: page.id, path: page.path, milliseconds, ...(failure === undefined ? {} : { failure }) }
+  return { id: page.id, path: page.path, milliseconds, ...result }
+}
+
+type Outcome = Pick<PageResult, 'packages' | 'failure'>
+
+async function outcome(page: ExecutedPage, tools: Tools): Promise<Outcome> {
+  const failure = refusal(page, tools)
+  if (failure !== undefined) return { failure }
+  const services = tools.services.filter(({ name }) => page.needs.includes(name))
+  if (page.packages.length === 0) return runBlocks(page, tools.sandbox.workplace(undefined), services)
+  let installed: Installed
+  try {
+    installed = await tools.packages.install(page.packages)
+  } catch (error) {
+    if (!(error instanceof InstallFailed)) throw error
+    const expected = `the packages ${page.packages.join(', ')}`
+    const got = 'npm could not install them'
+    return { failure: { line: 1, column: 1, expected, got, output: error.message, blameless: true } }
+  }
+  const { modules, packages } = installed
+  return { packages, ...(await runBlocks(page, tools.sandbox.workplace(modules), services)) }
 }
 
 /** What keeps a page from being run at all. */
-async function refusal(page: ExecutedPage, { services, sandbox }: Tools): Promise<Failure | undefined> {
+function refusal(page: ExecutedPage, { services, sandbox }: Tools): Failure | undefined {
   const top = { line: 1, column: 1, output: '' }
   if (page.errors.length === 0)
     return { ...top, expected: '`errors` in the frontmatter, which the blocks must show', got: 'none' }
@@ -59,11 +81,11 @@ async function refusal(page: ExecutedPage, { services, sandbox }: Tools): Promis
   return undefined
 }
 
-async function runBlocks(page: ExecutedPage, tools: Tools): Promise<Failure | undefined> {
-  const installed = await install(page, tools)
-  if (typeof installed === 'object') return installed
-  const services = tools.services.filter(({ name }) => page.needs.includes(name))
-  const workplace = tools.sandbox.workplace(installed)
+async function runBlocks(
+  page: ExecutedPage,
+  workplace: Workplace,
+  services: readonly Service[],
+): Promise<Outcome> {
   try {
     let files: Job['files'][number][] = []
     for (const block of page.blocks) {
@@ -71,13 +93,13 @@ async function runBlocks(page: ExecutedPage, tools: Tools): Promise<Failure | un
         files.push(fileOf(block))
         continue
       }
-      const failure = await runBlock(block, page.errors, async (job) =>
+      const failure = await runBlock(block, page.errors, (job) =>
         workplace.run({ ...job, files: [...files, ...job.files], services }),
       )
-      if (failure !== undefined) return failure
+      if (failure !== undefined) return { failure }
       files = []
     }
-    return undefined
+    return {}
   } finally {
     workplace.remove()
   }
@@ -85,22 +107,10 @@ async function runBlocks(page: ExecutedPage, tools: Tools): Promise<Failure | un
 
 const fileOf = ({ file = '', text }: ExecutedBlock) => ({ name: file, text })
 
-async function install(page: ExecutedPage, { packages }: Tools): Promise<string | undefined | Failure> {
-  if (page.packages.length === 0) return undefined
-  try {
-    return await packages.modules(page.packages)
-  } catch (error) {
-    if (!(error instanceof InstallFailed)) throw error
-    const expected = `the packages ${page.packages.join(', ')}`
-    const got = 'npm could not install them'
-    return { line: 1, column: 1, expected, got, output: error.message, blameless: true }
-  }
-}
-
 async function runBlock(
   block: RunBlock,
   errors: readonly string[],
-  run: (job: Pick<Job, 'argv' | 'files'>) => ReturnType<ReturnType<Sandbox['workplace']>['run']>,
+  run: (job: Pick<Job, 'argv' | 'files'>) => Promise<Ran>,
 ): Promise<Failure | undefined> {
   const command = commandOf(block)
   if (command === undefined) {
