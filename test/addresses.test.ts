@@ -3,17 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { check } from '../src/build/check.ts'
 import { buildCatalog, contentFolder, root } from './catalog.ts'
-import { validGuide, validSolution } from './valid-solution.ts'
-
-/** A solution of its own: other title, other message, further lines of frontmatter. */
-const page = (name: string, frontmatter = ''): string =>
-  validSolution
-    .replace(/^title: .*$/m, `title: "${name}: connect ECONNREFUSED 127.0.0.1:5432"`)
-    .replace('Error: connect ECONNREFUSED 127.0.0.1:…', `${name}Error: connect refused by 127.0.0.1:…`)
-    .replace('- `Error: connect', `- \`${name}Error: connect refused by 127.0.0.1:1\`\n- \`Error: connect`)
-    .replace('reviewed:', `${frontmatter && `${frontmatter}\n`}reviewed:`)
-    .replace('Nothing listens', `Nothing of ${name} listens`)
-    .replace('Start the server', `Start the server of ${name}`)
+import { solutionNamed as page, validGuide } from './valid-solution.ts'
 
 const guide = (...targets: string[]): string =>
   validGuide.replace(/\[nothing.*/, targets.map((id) => `[${id}](../solutions/${id}.md).`).join(' '))

@@ -9,18 +9,12 @@ import { readConfig } from '../src/content/read-config.ts'
 import { feeds } from '../src/emit/feeds.ts'
 import { collect } from '../src/model/catalog.ts'
 import { contentFolder, filesBelow, root, temporaryFolder } from './catalog.ts'
-import { validSolution } from './valid-solution.ts'
+import { solutionNamed as page } from './valid-solution.ts'
 
 /* The change feed of a real repository: as it is, in a shallow clone, in a tarball. */
 
 const repository = join(temporaryFolder(), 'repository')
 const content = join(repository, 'content')
-
-const page = (name: string, frontmatter = ''): string =>
-  validSolution
-    .replace(/^title: .*$/m, `title: "${name}: connect ECONNREFUSED 127.0.0.1:5432"`)
-    .replace('127.0.0.1:…', `127.0.0.1:… ${name}`)
-    .replace('reviewed:', `${frontmatter && `${frontmatter}\n`}reviewed:`)
 
 function write(id: string, text: string): void {
   const file = join(content, 'solutions', `${id}.md`)

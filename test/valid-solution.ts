@@ -32,6 +32,16 @@ Start the server, then check with \`ss -ltn\` that it listens on port 5432.
 Any client on Linux and macOS.
 `
 
+/** A solution of its own: other title, message, cause and fix; with further lines of frontmatter. */
+export const solutionNamed = (name: string, frontmatter = ''): string =>
+  validSolution
+    .replace(/^title: .*$/m, `title: "${name}: connect ECONNREFUSED 127.0.0.1:5432"`)
+    .replace('Error: connect ECONNREFUSED 127.0.0.1:…', `${name}Error: connect refused by 127.0.0.1:…`)
+    .replace('- `Error: connect', `- \`${name}Error: connect refused by 127.0.0.1:1\`\n- \`Error: connect`)
+    .replace('reviewed:', `${frontmatter && `${frontmatter}\n`}reviewed:`)
+    .replace('Nothing listens', `Nothing of ${name} listens`)
+    .replace('Start the server', `Start the server of ${name}`)
+
 export const validGuide = `---
 title: "Which connection error do I have?"
 summary: "Refused, reset and timed out are three different things."

@@ -2,7 +2,7 @@ import { parseGuide } from '../content/parse-guide.ts'
 import { parseSolution } from '../content/parse-solution.ts'
 import { lint, lintEntry, lintText, rules } from '../lint/lint.ts'
 import type { Page, SourceLink } from '../model/catalog.ts'
-import { type Parsed, placeOf, type SourceFile, walk } from '../model/document.ts'
+import { nodesOf, type Parsed, placeOf, type SourceFile } from '../model/document.ts'
 import { indexEntry } from '../model/index-entry.ts'
 import type { LintException } from '../model/lint-exception.ts'
 import { hasErrors, type Problem, reportInto } from '../model/problem.ts'
@@ -59,7 +59,7 @@ export function compileFile(source: SourceFile, site: Site, list = rules): Compi
 
 /** Links to other files of the content, to be proven when all of them are known. */
 function sourceLinks({ document }: Parsed): SourceLink[] {
-  return [...walk(document.tree)].flatMap(({ node }) => {
+  return nodesOf(document.tree).flatMap((node) => {
     const target =
       node.type === 'link' || node.type === 'definition' ? sourceTarget(document.path, node.url) : undefined
     return target ? [{ kind: target.kind, id: target.id, ...placeOf(node) }] : []

@@ -120,7 +120,9 @@ export function renderMarkdown(nodes: readonly Nodes[], context: RenderContext):
 }
 
 /** A node as it is published: tags as text, links resolved, code coloured, cautions in sight, headings with ids. */
-function publish(node: Nodes, context: RenderContext, parent?: Nodes): Nodes[] {
+function publish(written: Nodes, context: RenderContext, parent?: Nodes): Nodes[] {
+  // Every step from here on would copy the places, which no reader of the page sees.
+  const node: Nodes = { ...written, position: undefined }
   switch (node.type) {
     case 'html': {
       // `<your-token>` and `Promise<Response>` are words here, never markup.

@@ -1,5 +1,4 @@
 import GithubSlugger from 'github-slugger'
-import { countTokens as count } from 'gpt-tokenizer/encoding/o200k_base'
 import { definitionsOf, type ParsedSolution } from '../model/document.ts'
 import { fill } from '../model/fill.ts'
 import type { Labels } from '../model/labels.ts'
@@ -7,6 +6,7 @@ import { type SectionKind, sectionKinds } from '../model/sections.ts'
 import { absolute, type Site, solutionPath } from '../model/site.ts'
 import { isRetired, type Section, type Solution } from '../model/solution.ts'
 import type { Verified } from '../model/verification.ts'
+import { countTokens } from './count-tokens.ts'
 import { escapeHtml } from './escape-html.ts'
 import { renderMarkdown } from './markdown.ts'
 import { frameIds } from './page-parts.ts'
@@ -90,18 +90,6 @@ function savings(
   if (attempts === undefined || saved <= 0) return [fill(savings.unknown, { page })]
   return [fill(savings.estimate, { page, attempts, perAttempt, trial, saved }), savings.basis]
 }
-
-/** Marks such as `<|im_start|>` are ordinary text of a page. */
-function countTokens(text: string): number {
-  const tokensOf = (part: string) => count(part, { disallowedSpecial: new Set() })
-  if (!unbroken.test(text)) return tokensOf(text)
-  let tokens = 0
-  for (let at = 0; at < text.length; at += 1000) tokens += tokensOf(text.slice(at, at + 1000))
-  return tokens
-}
-
-/** The tokenizer is quadratic in a run without a break, which no page needs and an attacker can write. */
-const unbroken = /\S{1500}|\s{1500}/
 
 export function labelsFor(site: Site, lang: string): Labels {
   const labels = site.labels[lang] ?? site.labels.en

@@ -5,6 +5,8 @@ import { relatedIn } from '../emit/related.ts'
 import type { Page } from '../model/catalog.ts'
 import type { Problem } from '../model/problem.ts'
 import { absolute, guidePath, type Site, solutionPath } from '../model/site.ts'
+import { noticesFor } from '../render/notices.ts'
+import { labelsFor } from '../render/solution.ts'
 import { guideTwin, solutionTwin } from '../render/twin.ts'
 import { type ChangedFile, type ChangedFiles, changedFiles } from './changed-files.ts'
 import { type PageReview, type Review, reviewLimits } from './review-data.ts'
@@ -67,7 +69,10 @@ function difference(
 /** The Markdown that is published for agents, which says all that the page says. */
 function textOf(page: Page, site: Site): string {
   const url = addressOf(page, site)
-  return page.kind === 'solution' ? solutionTwin(page.solution, site, url) : guideTwin(page.guide, site, url)
+  if (page.kind === 'guide') return guideTwin(page.guide, site, url)
+  const { solution } = page
+  const notices = noticesFor(solution, undefined, labelsFor(site, solution.lang), site)
+  return solutionTwin(solution, site, url, notices)
 }
 
 const addressOf = (page: Page, site: Site): string =>
