@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { type FileEvent, type History, noHistory } from '../model/history.ts'
-
-/** A line of a log is some 80 bytes, so this is the past of a million changes. */
-const mostBytes = 100_000_000
+import { gitIn } from './git.ts'
 
 /**
  * What the commits did to the content, in one call of git. The work tree has no say, and no setting of the user has:
@@ -12,12 +9,7 @@ const mostBytes = 100_000_000
  * A preview reads the newest commit alone: at ten thousand files the whole past takes a second.
  */
 export function readHistory(contentDir: string, { preview = false } = {}): History {
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-C', contentDir, ...args], {
-      encoding: 'utf8',
-      maxBuffer: mostBytes,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
+  const git = gitIn(contentDir)
   try {
     // The oldest commits of a shallow clone seem to add every file.
     if (git('rev-parse', '--is-shallow-repository').trim() !== 'false') return noHistory('shallow')
