@@ -1,3 +1,5 @@
+import type { Readable, Writable } from 'node:stream'
+
 /** The world as commands see it; only main.ts knows the real one. */
 export interface Environment {
   readonly cwd: string
@@ -8,6 +10,8 @@ export interface Environment {
   readonly terminal: boolean
   /** May output be coloured? */
   readonly colour: boolean
+  /** Somebody who can be asked: there where input and output are both a terminal. */
+  readonly person: { readonly input: Readable; readonly output: Writable } | undefined
   /** All of standard input. */
   readonly stdin: () => Promise<string>
   /** Milliseconds of a steady clock. */

@@ -31,7 +31,7 @@ export function lookupFiles(catalog: Catalog, site: Site): Output[] {
 }
 
 /** Codes of what a page quotes: its messages and its title. */
-export const solutionCodes = ({ title, errors }: Solution): string[] =>
+export const solutionCodes = ({ title, errors }: Pick<Solution, 'title' | 'errors'>): string[] =>
   codesOf([title, ...(errors ?? [])].join('\n'))
 
 /** Solutions by error code, sorted by code. */
