@@ -7,30 +7,32 @@ const pasteGap = 120
 
 /**
  * Asks for a text of many lines, which an empty line ends; undefined after Ctrl+C. The prompts of the library draw the
- * whole text anew at every character, so that a pasted log takes minutes there.
+ * whole text anew at every character, so that a pasted log takes a minute there.
  */
 export function askForPaste(
   question: string,
   { input, output }: NonNullable<Environment['person']>,
 ): Promise<string | undefined> {
+  output.write(`${S_BAR}\n${S_STEP_ACTIVE}  ${question}\n`)
   const reader = createInterface({ input, output, prompt: `${S_BAR}  `, historySize: 0 })
   const lines: string[] = []
   let timer: NodeJS.Timeout | undefined
+  let cancelled = false
+  reader.on('line', (line) => {
+    clearTimeout(timer)
+    lines.push(line)
+    if (line.trim() === '') timer = setTimeout(() => reader.close(), pasteGap)
+    else reader.prompt()
+  })
+  reader.on('SIGINT', () => {
+    cancelled = true
+    reader.close()
+  })
+  reader.prompt()
   return new Promise((done) => {
-    const end = (text: string | undefined) => {
+    reader.on('close', () => {
       clearTimeout(timer)
-      reader.close()
-      done(text)
-    }
-    reader.on('line', (line) => {
-      clearTimeout(timer)
-      lines.push(line)
-      if (line.trim() === '') timer = setTimeout(() => end(lines.join('\n').trimEnd()), pasteGap)
-      else reader.prompt()
+      done(cancelled ? undefined : lines.join('\n').trimEnd())
     })
-    reader.on('SIGINT', () => end(undefined))
-    reader.on('close', () => end(lines.join('\n').trimEnd()))
-    output.write(`${S_BAR}\n${S_STEP_ACTIVE}  ${question}\n`)
-    reader.prompt()
   })
 }

@@ -13,21 +13,20 @@ export interface Reading {
   readonly quoted: readonly Heading[]
 }
 
-/** What speaks against a reading: a question that is not there, an answer not of its kind, a heading left over. */
-const missing = 6
-const misfit = 3
+/** How much speaks against a reading: a question that is not there, and a heading that is left over in an answer. */
+const missing = 7
 const leftOver = 1
 
 /**
- * Which of the lines that look like headings of the form are those that GitHub wrote. `fits` says whether an answer
- * is of its question's kind; `closed`, whether every fence in it is closed. The cheapest of all readings wins, of
- * equals the one whose headings come first.
+ * Which of the lines that look like headings of the form are those that GitHub wrote. `doubt` says how much speaks
+ * against a text as the answer to a question; `closed`, whether every fence in it is closed. The reading with the least
+ * doubt wins, of equals the one whose headings come first.
  */
 export function bestReading(
   lines: readonly string[],
   candidates: readonly Heading[],
   questions: number,
-  fits: (question: number, answer: string, closed: boolean) => boolean,
+  doubt: (question: number, answer: string, closed: boolean) => number,
 ): Reading {
   const inFence = candidates.map(({ line }) => fencesFrom(lines, line + 1, candidates))
   const shownBetween = (from: number, to: number): number[] =>
@@ -36,7 +35,7 @@ export function bestReading(
     const { line, question } = candidates[from] as Heading
     const answer = lines.slice(line + 1, candidates[to]?.line).join('\n')
     const closed = !inFence[from]?.[to]
-    return (fits(question, answer, closed) ? 0 : misfit) + (shownBetween(from, to).length > 0 ? leftOver : 0)
+    return doubt(question, answer, closed) + (shownBetween(from, to).length > 0 ? leftOver : 0)
   }
   const best: { cost: number; before: number | undefined }[] = []
   for (const [at, { line, question }] of candidates.entries()) {

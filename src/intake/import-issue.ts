@@ -48,7 +48,7 @@ export function importIssue(
   if (text.length > mostCharacters) throw new Fault('The issue is longer than any issue can be')
   const { issue, removed } = cleanIssue(text)
   const { answers, asked, quoted } = readForm(issue.body, solutionQuestions)
-  if (!asked.includes('error') || !asked.includes('fix')) throw notOurForm
+  if (!asked.includes('error') || !asked.includes('fix')) throw notOurForm()
   const proposed = draftOfIssue(answers, issue, Object.keys(site.labels))
   const { category = proposed.category, slug = proposed.slug } = options
   if (category === undefined) {
@@ -93,10 +93,11 @@ function cleanIssue(text: string): { issue: Issue; removed: RemovedSecret[] } {
 const labelOf = (id: (typeof solutionQuestions)[number]['id']): string =>
   solutionQuestions.find((question) => question.id === id)?.label ?? id
 
-const notOurForm = new Fault(
-  `This is no answer to the form “Propose a solution”: it has no headings \`### ${labelOf('error')}\` and \`### ${labelOf('fix')}\``,
-  'Only issues that were made with that form can be imported; write other pages with `fixdex new`.',
-)
+const notOurForm = (): Fault =>
+  new Fault(
+    `This is no answer to the form “Propose a solution”: it has no headings \`### ${labelOf('error')}\` and \`### ${labelOf('fix')}\``,
+    'Only issues that were made with that form can be imported; write other pages with `fixdex new`.',
+  )
 
 /** What a person has to look at, besides the gate's problems. */
 function notesOn(answers: SolutionAnswers, quoted: readonly string[]): string[] {

@@ -38,7 +38,7 @@ export function readForm(body: string, questions: readonly Question[]): ReadForm
   })
   if (candidates.length > mostHeadings) return { answers: {}, asked: [], quoted: [] }
   const { headings, quoted } = bestReading(lines, candidates, questions.length, (question, answer, closed) =>
-    fits(answer, questions[question]?.kind, closed),
+    doubtOf(answer, questions[question]?.kind, closed),
   )
   const answers: Record<string, string> = {}
   for (const [index, { line, question }] of headings.entries()) {
@@ -53,28 +53,33 @@ export function readForm(body: string, questions: readonly Question[]): ReadForm
   }
 }
 
-const noResponse = /^\s*(?:_No response_)?\s*$/
+const isEmpty = (answer: string): boolean => /^(?:_No response_)?$/.test(answer.trim())
+
 const fenced = /^(`{3,}|~{3,})[^\n`]*\n(?:([\s\S]*)\n)?\1$/
 
-/** Does the text look like what GitHub writes for this kind of question? */
-function fits(answer: string, kind: Question['kind'] | undefined, closed: boolean): boolean {
-  if (noResponse.test(answer)) return true
+/** Authors forget to close a fence; that GitHub writes two lines for an input does not happen. */
+const unclosed = 3
+const otherKind = 5
+
+/** How much speaks against a text as the answer to a question of this kind. */
+function doubtOf(answer: string, kind: Question['kind'] | undefined, closed: boolean): number {
+  if (isEmpty(answer)) return 0
   const text = answer.trim()
   switch (kind) {
     case 'input':
     case 'dropdown':
-      return !text.includes('\n')
+      return text.includes('\n') ? otherKind : 0
     case 'code':
-      return fenced.test(text)
+      return fenced.test(text) ? 0 : otherKind
     case 'checkboxes':
-      return text.split('\n').every((line) => /^- \[[ xX]\] /.test(line))
+      return text.split('\n').every((line) => /^- \[[ xX]\] /.test(line)) ? 0 : otherKind
     default:
-      return closed
+      return closed ? 0 : unclosed
   }
 }
 
 function answerOf(text: string, kind: Question['kind']): string | undefined {
-  if (noResponse.test(text)) return undefined
+  if (isEmpty(text)) return undefined
   const answer = text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
   if (kind !== 'code') return answer
   // Who pastes a message with its own fence gets two.

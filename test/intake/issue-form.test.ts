@@ -80,8 +80,10 @@ describe('headings of the form inside an answer', () => {
 })
 
 test('a fence that is never closed does not swallow the questions behind it', () => {
-  const given = { ...goodAnswers, cause: 'It is:\n\n```json\n{', fix: 'Run `acme`.\n\n```bash\nacme' }
-  expect(read(githubBody(given)).answers).toEqual(given)
+  for (const fence of ['```bash', '```', '````', '~~~']) {
+    const given = { ...goodAnswers, cause: 'It is:\n\n```json\n{', fix: `Run \`acme\`.\n\n${fence}\nacme` }
+    expect(read(githubBody(given)).answers).toEqual(given)
+  }
 })
 
 test('an empty answer is missing, in each of the ways that GitHub and people leave it', () => {
@@ -94,6 +96,21 @@ test('an empty answer is missing, in each of the ways that GitHub and people lea
 test('questions that an earlier form did not ask are missing', () => {
   const body = githubBody(goodAnswers).replace(/### Product and versions\n\n.*\n\n/, '')
   expect(read(body).asked).toEqual(solutionQuestions.map(({ id }) => id).filter((id) => id !== 'versions'))
+})
+
+test('a heading in code is no answer to a question that was not asked', () => {
+  const fix =
+    'Write it so:\n\n```md\n### Product and versions\n\nacme 1.2.3\nacme 1.2.4\n```\n\nThen send it.'
+  const given = { ...goodAnswers, fix }
+  const { versions: _, ...asked } = given
+  const body = githubBody(given).replace(/### Product and versions\n\nacme 1.2.3\n\n(?=### Source)/, '')
+  expect(read(body).answers).toEqual(asked)
+})
+
+test('a fence that is never closed, and whole ones behind it', () => {
+  const fix = 'Run it:\n\n```bash\nacme\n```\n\nThen:\n\n```bash\nacme again\n```'
+  const given = { ...goodAnswers, cause: 'It is:\n\n```json\n{', fix }
+  expect(read(githubBody(given)).answers).toEqual(given)
 })
 
 test.each([
