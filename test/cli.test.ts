@@ -33,7 +33,7 @@ describe('build', () => {
     const first = fixdex(['build', '--content', content, '--out', out])
     expect(first).toMatchObject({ status: 0, stderr: '' })
     expect(first.stdout).toMatch(
-      /^2 solutions, 1 guide -> .*: \d+ written, 0 unchanged, 0 removed, [\d.]+ MB, \d+ ms\nindex [\d.]+ KB, match file [\d.]+ KB, \d+ lookup files? up to [\d.]+ KB, Markdown pages up to [\d.]+ KB\n$/,
+      /^2 solutions, 1 guide -> .*: \d+ written, 0 unchanged, 0 removed, [\d.]+ MB, \d+ ms\nindex [\d.]+ KB, match file [\d.]+ KB, \d+ lookup files? up to [\d.]+ KB, Markdown pages up to [\d.]+ KB\nChange feed without history\. [^\n]*\n$/,
     )
     expect(fixdex(['build', '--content', content, '--out', out]).stdout).toMatch(
       /: 0 written, \d+ unchanged, 0 removed/,
@@ -272,7 +272,7 @@ test('a reader that closes the pipe early is no error', () => {
 test('a broken label file is a fault that names the key', () => {
   const content = contentFolder(smallCatalog)
   mkdirSync(join(content, 'labels'), { recursive: true })
-  writeFileSync(join(content, 'labels/en.yaml'), 'name: English\nsections: {}\n')
+  writeFileSync(join(content, 'labels/en.yaml'), 'sections: {symptom: 4}\n')
   const { stderr, status } = fixdex(['check', '--content', content])
   expect(status).toBe(2)
   expect(stderr).toContain('sections.symptom')

@@ -96,8 +96,11 @@ export const fetched: ReadonlySet<string> = new Set([
 /** What `<meta name>` may say: how to show the page. The description is proven against the page's text instead. */
 export const metaValues: ReadonlyMap<string, RegExp> = new Map([
   ['description', /./s],
+  // Only where a page was withdrawn or superseded.
+  ['robots', /^noindex$/],
   ['viewport', /^[a-z-]+=[a-z0-9.-]+(?:, ?[a-z-]+=[a-z0-9.-]+)*$/],
   ['color-scheme', /^(?:light|dark|light dark|dark light)$/],
+  ['twitter:card', /^summary_large_image$/],
   ['theme-color', /^#[0-9a-fA-F]{3,8}$/],
 ])
 

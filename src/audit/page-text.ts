@@ -14,7 +14,7 @@ import {
 export interface PageSection {
   readonly id: string
   readonly heading: string
-  /** White space collapsed, without the notes of caution: what the index repeats. */
+  /** White space collapsed, without the notes above code blocks: what the index repeats. */
   readonly text: string
   /** What the author wrote, notes of caution too, without what the page's frame adds: what the twin repeats. White space as it comes. */
   readonly written: string
@@ -38,17 +38,19 @@ const draft = (id: string): Draft => ({ id, heading: '', text: '', written: '', 
 export function sectionsOf(main: Node): PageSection[] {
   const drafts = [draft('')]
   const last = (): Draft => drafts.at(-1) as Draft
-  const inside = { heading: 0, caution: 0, label: 0, frame: 0 }
+  const inside = { heading: 0, caution: 0, block: 0, label: 0, frame: 0 }
   const count = (element: Element, step: 1 | -1) => {
     if (element.tagName === 'h2') inside.heading += step
-    if (isCaution(element)) inside.caution += step
+    if (isNote(element, 'caution')) inside.caution += step
+    if (isNote(element, 'block')) inside.block += step
     if (element.tagName === 'strong' && inside.caution > 0) inside.label += step
     if (frame.some((name) => classesOf(element).includes(name))) inside.frame += step
   }
   const add = (words: string) => {
     if (inside.heading > 0) last().heading += words
-    else if (inside.caution === 0) last().text += words
-    if (inside.heading === 0 && inside.label === 0 && inside.frame === 0) last().written += words
+    else if (inside.caution === 0 && inside.block === 0) last().text += words
+    if (inside.heading === 0 && inside.label === 0 && inside.block === 0 && inside.frame === 0)
+      last().written += words
   }
   const addLink = (href: string) => {
     last().hrefs.push(href)
@@ -86,8 +88,9 @@ const isAnchor = (element: Element): boolean =>
   textOf(element) === '#' &&
   (attribute(element, 'href') ?? '').startsWith('#')
 
-const isCaution = (element: Element): boolean =>
-  element.tagName === 'p' && classesOf(element).includes('caution')
+/** What the words behind a fence say, above its block. */
+const isNote = (element: Element, name: 'caution' | 'block'): boolean =>
+  element.tagName === 'p' && classesOf(element).includes(name)
 
 /** A task's mark is a picture of a check box, no word of the text. */
 function withoutMark(text: string, parent: Node | null): string {

@@ -1,6 +1,7 @@
 import { collapse } from '../model/index-entry.ts'
 import { type FindingCode, quote } from './finding.ts'
 import { attribute, type Element, elementsOf, textOf } from './html-tree.ts'
+import { cardSize } from './prove-picture.ts'
 import type { PageView } from './read-page.ts'
 import type { Subject } from './subject.ts'
 
@@ -54,16 +55,20 @@ function proveDescription(found: readonly Element[], { sections }: PageView, tel
 /** What is shown where the address is shared: the page's own title, description and address, and nothing else. */
 function proveCard(
   found: readonly Element[],
-  { heading, page }: PageView,
-  { baseUrl }: Subject,
+  { heading, page, movedTo }: PageView,
+  { baseUrl, site }: Subject,
   tell: Tell,
 ): void {
   const description = found.find((element) => attribute(element, 'name') === 'description')
   const expected = new Map([
     ['og:title', heading],
     ['og:description', (description && attribute(description, 'content')) ?? ''],
-    ['og:url', baseUrl + (page?.address ?? '')],
+    ['og:url', baseUrl + (movedTo ?? page?.address ?? '')],
+    ['og:image', `${baseUrl}/${site}/card.png`],
+    ['og:image:width', String(cardSize.width)],
+    ['og:image:height', String(cardSize.height)],
   ])
+  const short = ['og:site_name', 'og:image:alt']
   for (const element of found) {
     const property = attribute(element, 'property')
     if (property === undefined) continue
@@ -71,7 +76,7 @@ function proveCard(
     const fits =
       property === 'og:type'
         ? content === 'article' || content === 'website'
-        : property === 'og:site_name'
+        : short.includes(property)
           ? [...content].length <= 60
           : content === collapse(expected.get(property) ?? '')
     if (!fits) tell('head/card', `Unexpected ${property} ${quote(content)}, expected what the page says`)
@@ -101,7 +106,7 @@ function provePolicy(found: readonly Element[], { kind }: PageView, tell: Tell):
 
 function proveRelations(
   found: readonly Element[],
-  { page }: PageView,
+  { page, movedTo }: PageView,
   { baseUrl, site }: Subject,
   tell: Tell,
 ): void {
@@ -113,7 +118,7 @@ function proveRelations(
       tell(code, `Unexpected ${quote(actual.join(' '))}, expected ${quote(expected.join(' '))}`)
     }
   }
-  expect('head/canonical', page ? [baseUrl + page.address] : [], 'canonical')
+  expect('head/canonical', page ? [baseUrl + (movedTo ?? page.address)] : [], 'canonical')
   expect('head/twin', page ? [`/${page.twin}`] : [], 'alternate', 'text/markdown')
   expect('head/feed', [`/${site}/feed.xml`], 'alternate', 'application/atom+xml')
 }

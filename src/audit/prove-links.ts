@@ -9,7 +9,11 @@ const outwardRel = ['nofollow', 'noopener', 'noreferrer']
 /** `href` and `action`: an address that may be published, that leads somewhere, and that can be seen. */
 export function proveLink(element: Element, { path }: Place, subject: Subject): void {
   const href = attribute(element, 'href') ?? attribute(element, 'action')
-  if (href === undefined) return
+  if (href === undefined) {
+    if (element.tagName === 'a')
+      subject.report('link/address', path, `Unexpected ${tag(element)} without an address, expected a link`)
+    return
+  }
   if (element.tagName === 'form' || (element.tagName === 'link' && fetchesNow(element))) {
     provePageAddress(subject, href, path, element.tagName === 'form' ? 'link/address' : 'html/remote')
     return

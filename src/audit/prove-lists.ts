@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { quote } from './finding.ts'
 import type { Texts } from './prove-index-parts.ts'
 import type { Subject } from './subject.ts'
 
@@ -34,10 +35,12 @@ export function proveLists(texts: Texts, subject: Subject): void {
 const listLine = /^- \[(.*)\]\((\S+)\.md\): (.*)$/gm
 
 /** Solutions of the list's own category. */
-function provenEntries(path: string, text: string, { baseUrl, entries, report }: Subject): string[] {
+function provenEntries(path: string, text: string, { baseUrl, site, entries, report }: Subject): string[] {
   return [...text.matchAll(listLine)].flatMap(([, title = '', address = '', note = '']) => {
     const url = address.startsWith(baseUrl) ? address.slice(baseUrl.length) : ''
     const entry = entries.get(url)
+    if (entry === undefined && url.startsWith(`/${site}/solutions/`))
+      report('llms/entries', path, `Unexpected entry ${quote(url)}, expected solutions of the index`)
     if (entry === undefined || posix.dirname(url) !== `/${posix.dirname(path)}`) return []
     if (title.replace(/\\([[\]])/g, '$1') !== entry.title || !entry.fix.startsWith(note.trimEnd())) {
       report('llms/entries', path, `Unexpected title or fix of ${url}, expected those of the index`)

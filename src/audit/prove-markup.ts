@@ -97,7 +97,7 @@ function fittingValue(element: Element, name: string, value: string): boolean {
     case 'name':
       return element.tagName === 'meta' ? metaValues.has(value) : /^[a-z]{1,20}$/.test(value)
     case 'http-equiv':
-      return value === 'Content-Security-Policy'
+      return value === 'Content-Security-Policy' || value === 'refresh'
     case 'lang':
       return /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(value)
     case 'dir':
@@ -121,7 +121,7 @@ function fittingValue(element: Element, name: string, value: string): boolean {
     case 'aria-labelledby':
       return value !== '' && !/\s/.test(value)
     case 'property':
-      return /^og:(?:site_name|type|title|description|url)$/.test(value)
+      return /^og:(?:site_name|type|title|description|url|image|image:(?:width|height|alt))$/.test(value)
     default:
       return true
   }
@@ -129,6 +129,7 @@ function fittingValue(element: Element, name: string, value: string): boolean {
 
 /** In the body a `meta` only counts breadcrumbs; all else that microdata says is visible. */
 function fittingContent(element: Element, value: string): boolean {
+  // Policy and refresh have proofs of their own.
   if (attribute(element, 'http-equiv') !== undefined) return true
   // What a card says is proven with the head, where the words that it repeats are known.
   if (attribute(element, 'property') !== undefined) return true

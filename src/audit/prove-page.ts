@@ -3,7 +3,8 @@ import type { PageFiles } from './families.ts'
 import { quote, type Report } from './finding.ts'
 import { proveHead } from './prove-head.ts'
 import { proveMarkup } from './prove-markup.ts'
-import { proveAgentsLine, proveListed, proveSolution } from './prove-shape.ts'
+import { proveMayBeGone, proveMoved, proveRetired } from './prove-moved.ts'
+import { proveAgentsLine, proveHolders, proveListed, proveSolution } from './prove-shape.ts'
 import { proveTwin } from './prove-twin.ts'
 import { decode, type Folder, readBytes } from './read-output.ts'
 import { type PageView, readPage } from './read-page.ts'
@@ -47,11 +48,14 @@ function readForms(
 function proveHtml(view: PageView, subject: Subject): void {
   proveFrame(view, subject)
   if (view.kind === 'category') proveListed(view, subject)
-  if (view.kind !== 'solution') return
+  if (view.kind === 'code') proveHolders(view, subject)
+  if (view.movedTo !== undefined) proveMoved(view, view.movedTo, subject)
+  if (view.kind !== 'solution' || view.movedTo !== undefined) return
   const entry = subject.entries.get(view.page?.address ?? '')
   proveSolution(view, entry?.source, subject)
   if (entry) proveIndexText(entry, view, subject.report)
-  else
+  if (view.unlisted) proveRetired(view, subject)
+  else if (!entry)
     subject.report(
       'page/unlisted',
       view.path,
@@ -64,6 +68,7 @@ export function proveFrame(view: PageView, subject: Subject): void {
   proveMarkup(view, subject)
   proveHead(view, subject)
   proveAgentsLine(view, subject)
+  proveMayBeGone(view, subject)
 }
 
 /** Title, symptom and fix of the index stand on the page. */

@@ -1,8 +1,9 @@
 import { collapse } from '../model/index-entry.ts'
 import { proveTextAddresses } from './address.ts'
-import type { PageFiles } from './families.ts'
+import type { PageFiles, PageKind } from './families.ts'
 import { type FindingCode, quote } from './finding.ts'
 import type { PageSection } from './page-text.ts'
+import { noticesOf } from './prove-moved.ts'
 import { proveVisible } from './read-output.ts'
 import type { PageView } from './read-page.ts'
 import { linkDifference } from './same-links.ts'
@@ -10,7 +11,10 @@ import { additions, difference } from './same-words.ts'
 import type { Subject } from './subject.ts'
 import { readTwin, type Twin } from './twin.ts'
 
-const frontmatterKeys = ['title', 'category', 'url', 'source', 'updated']
+const frontmatterKeys = ['title', 'category', 'url', 'source', 'updated', 'verified']
+
+/** Pages that say more than their twins: counts, grades, messages. */
+const lists: ReadonlySet<PageKind> = new Set(['home', 'category', 'codes', 'code'])
 
 type Tell = (code: FindingCode, message: string) => void
 
@@ -35,26 +39,32 @@ export function proveTwin(
   proveVisible([...twin.data.values()].join('\n'), path, subject.report)
   proveFrontmatter(twin, view, page, subject, tell)
   proveOpening(twin, view, subject, tell)
+  if (view.movedTo !== undefined) {
+    proveLeadsOn(twin, view.movedTo, subject, tell)
+    proveNoMore(twin, view, tell)
+    return
+  }
   if (page.kind === 'solution') proveSections(twin, view, tell)
   else if (page.kind === 'guide') proveWhole(twin, view, tell)
-  else if (page.kind === 'home' || page.kind === 'category') proveNoMore(twin, view, tell)
+  else if (lists.has(page.kind)) proveNoMore(twin, view, tell)
   if (page.kind === 'solution' || page.kind === 'guide') proveSameLinks(twin, view, subject, tell)
 }
 
 function proveFrontmatter(
   { data }: Twin,
-  { heading }: PageView,
+  { heading, movedTo }: PageView,
   page: PageFiles,
   subject: Subject,
   tell: Tell,
 ): void {
-  const category = page.kind === 'solution' ? page.address.split('/').at(-2) : undefined
+  const category =
+    page.kind === 'solution' && movedTo === undefined ? page.address.split('/').at(-2) : undefined
   const entry = subject.entries.get(page.address)
   const source = entry ? entry.source : data.get('source')
   if (!/^\d{4}-\d{2}-\d{2}$/.test(data.get('updated') ?? '2026-01-01')) {
     tell('twin/frontmatter', `Unexpected updated ${quote(data.get('updated') ?? '')}, expected a day`)
   }
-  const expected = { title: heading, category, url: subject.baseUrl + page.address, source }
+  const expected = { title: heading, category, url: subject.baseUrl + (movedTo ?? page.address), source }
   for (const [key, value] of Object.entries(expected)) {
     const found = data.get(key)
     if ((found && collapse(found)) === value) continue
@@ -96,6 +106,8 @@ function proveSections(twin: Twin, view: PageView, tell: Tell): void {
   const added = additions(opening?.text ?? '', shownOpening?.text ?? '', twin.labels)
   if (added)
     tell('twin/text', `Unexpected text before the first section, expected none that the page lacks: ${added}`)
+  const notices = noticesOf(view)
+  if (notices.length > 0) tellDifference(opening?.text ?? '', notices.join(' '), twin, 'the notice', tell)
   const headings = sections.map(({ heading }) => collapse(heading))
   if (headings.join('\n') !== shown.map(({ heading }) => heading).join('\n')) {
     tell(
@@ -106,6 +118,12 @@ function proveSections(twin: Twin, view: PageView, tell: Tell): void {
   }
   for (const [index, { text }] of sections.entries())
     tellDifference(text, shown[index]?.written ?? '', twin, headings[index] ?? '', tell)
+}
+
+/** The twin at an old address names that of the new one. */
+function proveLeadsOn(twin: Twin, to: string, { baseUrl }: Subject, tell: Tell): void {
+  if (!bodyOf(twin).includes(`](${baseUrl}${to}.md)`))
+    tell('twin/links', `Unexpected twin without a link to ${baseUrl}${to}.md, expected one`)
 }
 
 /** A guide's sections are its author's own, so all of it is one text. */

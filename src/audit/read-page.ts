@@ -1,7 +1,7 @@
 import { collapse } from '../model/index-entry.ts'
 import type { PageFiles, PageKind } from './families.ts'
 import type { Report } from './finding.ts'
-import { type Document, type Element, elementsOf, parsePage, textOf } from './html-tree.ts'
+import { attribute, type Document, type Element, elementsOf, parsePage, textOf } from './html-tree.ts'
 import { type PageSection, sectionsOf } from './page-text.ts'
 
 /** Where a rule is looking. */
@@ -18,8 +18,14 @@ export interface PageView extends Place {
   readonly elements: readonly Element[]
   /** Text of the first-level heading. */
   readonly heading: string
+  /** For search engines, and for feeds. */
+  readonly description: string
   readonly main: Element | undefined
   readonly sections: readonly PageSection[]
+  /** Where a page at an old address leads at once; whatever stands there. */
+  readonly movedTo: string | undefined
+  /** Does it ask search engines to leave it out? */
+  readonly unlisted: boolean
 }
 
 export function readPage(text: string, path: string, page: PageFiles | undefined, report: Report): PageView {
@@ -41,7 +47,22 @@ export function readPage(text: string, path: string, page: PageFiles | undefined
     document,
     elements,
     heading,
+    description: collapse(descriptionOf(elements) ?? ''),
     main,
     sections: main ? sectionsOf(main) : [],
+    movedTo: refreshOf(elements),
+    unlisted: elements.some((element) => attribute(element, 'name')?.toLowerCase() === 'robots'),
   }
+}
+
+function descriptionOf(elements: readonly Element[]): string | undefined {
+  const found = elements.find((element) => attribute(element, 'name') === 'description')
+  return found && attribute(found, 'content')
+}
+
+function refreshOf(elements: readonly Element[]): string | undefined {
+  const contents = elements
+    .filter((element) => attribute(element, 'http-equiv')?.toLowerCase() === 'refresh')
+    .map((element) => attribute(element, 'content') ?? '')
+  return contents.length === 0 ? undefined : contents.join(' / ').replace(/^0; url=/, '')
 }

@@ -16,8 +16,12 @@ export function linkDifference(markdown: string, { text, links }: Shown): string
   const normalOnPage = new Set(links.map(normal))
   const lost = links.find((link) => !normalInTwin.has(normal(link)) && !markdown.includes(link))
   if (lost !== undefined) return `only the page leads to ${lost}`
-  // What looks like a link in a code block stands in the text.
-  const added = inTwin.find((address) => !normalOnPage.has(normal(address)) && !text.includes(address))
+  // What looks like a link in a code block stands in the text, marks and all.
+  const added =
+    inTwin.find((address) => !normalOnPage.has(normal(address)) && !text.includes(address)) ??
+    autolinksIn(markdown).find(
+      (address) => !normalOnPage.has(normal(address)) && !text.includes(`<${address}>`),
+    )
   return added && `only the twin leads to ${added}`
 }
 
@@ -26,6 +30,10 @@ function addressesIn(markdown: string): string[] {
   const defined = [...markdown.matchAll(definition)].map(([, , address = '']) => address)
   return [...inline, ...defined].map((address) => address.replace(/^<(.*)>$/, '$1'))
 }
+
+/** `<scheme:…>`: an address that a reader of the Markdown can follow, whatever its scheme. */
+const autolinksIn = (markdown: string): string[] =>
+  [...markdown.matchAll(/<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*)>/g)].map(([, address = '']) => address)
 
 /** One form for all ways to write an address: escapes, references, letters that a URL has to encode. */
 function normal(address: string): string {

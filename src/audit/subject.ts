@@ -25,6 +25,12 @@ export interface Subject {
   readonly fragments: FragmentLink[]
   /** Ids of each page, by its address and by its file. Filled while pages are read. */
   readonly ids: Map<string, ReadonlySet<string>>
+  /** Where the page at an old address leads. Filled while pages are read. */
+  readonly moved: Map<string, string>
+  /** Pages that were withdrawn or superseded. Filled while pages are read. */
+  readonly retired: Set<string>
+  /** Heading and description of both: what a feed may say of them. Filled while pages are read. */
+  readonly gone: Map<string, { readonly heading: string; readonly description: string }>
   readonly report: Report
 }
 

@@ -2,8 +2,19 @@ import { nearDuplicates } from '../lint/near-duplicates.ts'
 import { reviewedDays } from '../lint/reviewed.ts'
 import type { Catalog, Page } from '../model/catalog.ts'
 import type { Problem } from '../model/problem.ts'
+import type { Site } from '../model/site.ts'
+import { coverageChecks } from './coverage-checks.ts'
 
 /** What only shows when all pages are there: copies of each other’s text, days of review against today. */
-export function catalogChecks(pages: readonly Page[], catalog: Catalog, today?: string): Problem[] {
-  return [...nearDuplicates(catalog.solutions), ...reviewedDays(pages, today)]
+export function catalogChecks(
+  pages: readonly Page[],
+  catalog: Catalog,
+  site: Site,
+  today?: string,
+): Problem[] {
+  return [
+    ...nearDuplicates(catalog.solutions),
+    ...reviewedDays(pages, today),
+    ...coverageChecks(site.coverage, catalog),
+  ]
 }

@@ -2,7 +2,7 @@ import { parseGuide } from '../content/parse-guide.ts'
 import { parseSolution } from '../content/parse-solution.ts'
 import { lint, lintEntry, lintText, rules } from '../lint/lint.ts'
 import type { Page, SourceLink } from '../model/catalog.ts'
-import { type Parsed, placeOf, type SourceFile, walk } from '../model/document.ts'
+import { nodesOf, type Parsed, placeOf, type SourceFile } from '../model/document.ts'
 import { indexEntry } from '../model/index-entry.ts'
 import type { LintException } from '../model/lint-exception.ts'
 import { hasErrors, type Problem, reportInto } from '../model/problem.ts'
@@ -11,6 +11,7 @@ import { sourceTarget } from '../model/source-link.ts'
 import { renderGuide } from '../render/guide.ts'
 import { labelsFor, renderSolution } from '../render/solution.ts'
 import { except } from './exceptions.ts'
+import { proofOf } from './proof.ts'
 
 /** What one file gives: a page unless it has errors, and every problem. Plain JSON. */
 export interface Compiled {
@@ -35,25 +36,30 @@ export function compileFile(source: SourceFile, site: Site, list = rules): Compi
   if (parsed === undefined) return settle()
   lint(parsed, labelsFor(site, parsed.lang), report, list)
   if (hasErrors(settle().problems)) return settle()
-  const links = sourceLinks(parsed)
-  if (parsed.kind === 'guide') {
-    return {
-      page: { kind: 'guide', guide: renderGuide(parsed, site), path: source.path, links },
-      ...settle(),
-    }
+  const placesOf = (key: string, items: readonly unknown[] = []) =>
+    items.map((_, index) => parsed.keyPlace(key, index))
+  const common = {
+    path: source.path,
+    links: sourceLinks(parsed),
+    aliasPlaces: placesOf('aliases', parsed.data.aliases),
   }
-  const solution = renderSolution(parsed, site)
+  if (parsed.kind === 'guide') {
+    return { page: { kind: 'guide', guide: renderGuide(parsed, site), ...common }, ...settle() }
+  }
+  const proof = proofOf(parsed, site.verified[parsed.id], report)
+  const solution = renderSolution(parsed, site, proof)
   const fixPlace = parsed.sections.find(({ kind }) => kind === 'fix')?.place ?? { line: 1, column: 1 }
   lintEntry({ entry: indexEntry(solution, ''), fixText: solution.fixText, fixPlace }, report, list)
   const settled = settle()
   if (hasErrors(settled.problems)) return settled
-  const errorPlaces = (parsed.data.errors ?? []).map((_, index) => parsed.keyPlace('errors', index))
-  return { page: { kind: 'solution', solution, errorPlaces, path: source.path, links }, ...settled }
+  const errorPlaces = placesOf('errors', parsed.data.errors)
+  const successorPlace = parsed.keyPlace('superseded_by')
+  return { page: { kind: 'solution', solution, errorPlaces, successorPlace, ...common }, ...settled }
 }
 
 /** Links to other files of the content, to be proven when all of them are known. */
 function sourceLinks({ document }: Parsed): SourceLink[] {
-  return [...walk(document.tree)].flatMap(({ node }) => {
+  return nodesOf(document.tree).flatMap((node) => {
     const target =
       node.type === 'link' || node.type === 'definition' ? sourceTarget(document.path, node.url) : undefined
     return target ? [{ kind: target.kind, id: target.id, ...placeOf(node) }] : []

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Overrides, readConfig } from '../content/read-config.ts'
+import { readHistory } from '../content/read-history.ts'
 import { type ReadSource, readSource, readSources } from '../content/read-sources.ts'
 import { type Catalog, crossingProblems, join, type Page } from '../model/catalog.ts'
 import type { SourceFile } from '../model/document.ts'
@@ -75,8 +76,9 @@ export function openCatalog(content: string, options: LiveOptions): LiveCatalog 
     options.onProgress?.(index + 1, sources.length)
   }
   for (const problem of unreadable) hold(problem.path, { problem })
+  const history = readHistory(content, { preview: true })
   const generated = generatedTime(
-    content,
+    history,
     [...held.values()].flatMap(({ page }) => page ?? []),
     options.epoch,
   )
@@ -94,10 +96,10 @@ export function openCatalog(content: string, options: LiveOptions): LiveCatalog 
       problems.push(...file.problems)
       if (hasErrors(file.problems)) broken.add(path)
     }
-    const catalog = join(pages, generated)
+    const catalog = join(pages, generated, history)
     let all: readonly Problem[] | undefined
     const allProblems = () => {
-      const crossing = crossingProblems(pages, catalog).filter(({ path }) => !broken.has(path))
+      const crossing = crossingProblems(pages).filter(({ path }) => !broken.has(path))
       return sortProblems([...problems, ...crossing])
     }
     return { site, catalog, pages, sources, problems: () => (all ??= allProblems()) }

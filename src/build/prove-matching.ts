@@ -2,6 +2,7 @@ import { createMatcher, type Matcher } from '../client/match.ts'
 import { matchEntry } from '../emit/match-file.ts'
 import type { Page } from '../model/catalog.ts'
 import type { Problem } from '../model/problem.ts'
+import { isRetired } from '../model/solution.ts'
 
 type SolutionPage = Extract<Page, { kind: 'solution' }>
 
@@ -10,7 +11,9 @@ type SolutionPage = Extract<Page, { kind: 'solution' }>
  * Where another page has the same message, naming the product must tell them apart.
  */
 export function proveMatching(pages: readonly Page[]): Problem[] {
-  const solutions = pages.filter((page): page is SolutionPage => page.kind === 'solution')
+  const solutions = pages.filter(
+    (page): page is SolutionPage => page.kind === 'solution' && !isRetired(page.solution),
+  )
   const matcher = createMatcher({ entries: solutions.map(({ solution }) => matchEntry(solution)) })
   const paths = new Map(solutions.map(({ solution, path }) => [solution.id, path]))
   return solutions.flatMap((page) =>

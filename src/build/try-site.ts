@@ -8,6 +8,7 @@ export function trySite(catalog: Catalog, site: Site): void {
   const small: Catalog = {
     ...catalog,
     solutions: catalog.solutions.slice(0, 1),
+    retired: catalog.retired.slice(0, 1),
     guides: catalog.guides.slice(0, 1),
   }
   for (const emitter of [pages, ...fileEmitters]) emitter(small, site)

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import type { Machine } from '../verify/machine.ts'
 
 /** The world as commands see it; only main.ts knows the real one. */
 export interface Environment {
@@ -26,6 +27,8 @@ export interface Environment {
   /** Where a person proposes a solution to that catalog. */
   readonly contributeUrl: string
   readonly version: string
+  /** What code of others is run with and kept away from, see `fixdex verify`. */
+  readonly machine: Machine
   /** Called when the user asks a long-running command to end. */
   readonly onInterrupt: (stop: () => void) => void
   /** Called when whoever feeds standard input has closed it. */

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import module from 'node:module'
-import { homedir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { CommanderError } from 'commander'
 import { CatalogUnavailable } from '../client/published.ts'
 import { Fault } from '../model/fault.ts'
@@ -41,6 +42,13 @@ const environment: Environment = {
   publishedCatalog: homepage,
   contributeUrl: `${repository.url}/issues/new?template=solution.yml`,
   version,
+  machine: {
+    node: process.execPath,
+    program: fileURLToPath(new URL('../..', import.meta.url)),
+    architecture: process.arch,
+    temporary: tmpdir(),
+    root: process.getuid?.() === 0,
+  },
   onInterrupt: (stop) => {
     process.once('SIGINT', stop)
     process.once('SIGTERM', stop)

@@ -2,8 +2,7 @@ import type { Command } from 'commander'
 import type { Match } from '../client/match.ts'
 import { wholeNumber } from './check.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
-import { indexOption, openCatalog } from './open-catalog.ts'
-import { answer } from './print-answer.ts'
+import { indexOption } from './index-option.ts'
 import { readText } from './read-text.ts'
 
 export interface MatchFlags {
@@ -25,12 +24,13 @@ export function declareMatch(program: Command): Command {
 }
 
 export async function runMatch(file: string, flags: MatchFlags, environment: Environment): Promise<ExitCode> {
-  const { createMatcher } = await import('../client/match.ts')
+  const { openCatalog } = await import('./open-catalog.ts')
+  const { answer } = await import('./print-answer.ts')
   const text = await readText(file, environment, 'Name a text file, or pipe the error in.')
   const catalog = openCatalog(flags.index, environment)
-  const { value, notice } = await catalog.matchFile()
+  const { value, notice } = await catalog.matcher()
   if (notice) environment.stderr(`fixdex: ${notice}\n`)
-  const matches = createMatcher(value).match(text, { limit: flags.limit })
+  const matches = value.match(text, { limit: flags.limit })
   if (flags.json)
     environment.stdout(
       `${JSON.stringify({ generated: value.generated, matches: matches.map(plain) }, null, 2)}\n`,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Environment, type ExitCode, exit } from './environment.ts'
-import { indexOption, openCatalog } from './open-catalog.ts'
+import { indexOption } from './index-option.ts'
 
 export function declareMcp(program: Command): Command {
   return indexOption(program.command('mcp')).description(
@@ -10,6 +10,7 @@ export function declareMcp(program: Command): Command {
 
 export async function runMcp(flags: { index?: string }, environment: Environment): Promise<ExitCode> {
   const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
+  const { openCatalog } = await import('./open-catalog.ts')
   const { catalogServer } = await import('../mcp/server.ts')
   const catalog = openCatalog(flags.index, environment)
   const server = serveStdio(() => catalogServer(catalog, environment.version, environment.contributeUrl))

@@ -1,18 +1,11 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Command } from 'commander'
-import { CatalogUnavailable, type FileStore, type StoredFile } from '../client/published.ts'
-import { type CatalogReader, publishedCatalog, readerOf } from '../client/reader.ts'
+import { CatalogUnavailable } from '../client/published.ts'
+import { type CatalogReader, publishedCatalog, type ReadFile, readerOf } from '../client/reader.ts'
 import { Fault } from '../model/fault.ts'
+import { cacheFile, diskStore } from './disk-store.ts'
 import type { Environment } from './environment.ts'
-
-/** The option of every command that reads a built catalog. */
-export const indexOption = (command: Command): Command =>
-  command.option(
-    '--index <url|dir>',
-    'catalog to ask (else FIXDEX_INDEX, else ./dist, else the published one)',
-  )
+import { ending, preparedCatalog } from './prepared-catalog.ts'
 
 /**
  * The catalog that a command asks: the flag, else FIXDEX_INDEX, else a site that was built here, else the published
@@ -22,7 +15,9 @@ export function openCatalog(flag: string | undefined, environment: Environment):
   const wanted = flag ?? environment.env.FIXDEX_INDEX
   if (wanted === undefined) {
     const built = builtSite(resolve(environment.cwd, 'dist'))
-    return built === undefined ? published(environment.publishedCatalog, environment) : folderCatalog(built)
+    return built === undefined
+      ? published(environment.publishedCatalog, environment)
+      : folderCatalog(built, environment)
   }
   if (/^https?:\/\//.test(wanted)) return published(wanted, environment)
   const dir = resolve(environment.cwd, wanted)
@@ -32,7 +27,7 @@ export function openCatalog(flag: string | undefined, environment: Environment):
       `No built catalog in ${dir}`,
       'Run `fixdex build` first, or name another place with --index.',
     )
-  return folderCatalog(built)
+  return folderCatalog(built, environment)
 }
 
 /** `dist/<site>` below an output folder. */
@@ -42,44 +37,25 @@ function builtSite(dir: string): string | undefined {
   return site === undefined ? undefined : join(dir, site)
 }
 
-function folderCatalog(dir: string): CatalogReader {
-  return readerOf(dir, async (path, parse) => {
+function folderCatalog(dir: string, environment: Environment): CatalogReader {
+  const read: ReadFile = async (path, parse) => {
     const file = join(dir, path)
     if (!existsSync(file)) throw new CatalogUnavailable(`${file} is not there`)
-    return { value: parse(readFileSync(file, 'utf8')) }
-  })
+    return { value: parse(readFileSync(file)) }
+  }
+  return readerOf(dir, read, prepared(dir, environment))
 }
 
 function published(address: string, environment: Environment): CatalogReader {
-  return publishedCatalog(address, {
+  const options = {
     fetch: environment.fetch,
     now: environment.wallClock,
-    store: diskStore(join(environment.cacheDir, 'fixdex')),
-  })
+    store: diskStore(cacheDir(environment)),
+  }
+  return publishedCatalog(address, options, prepared(address, environment))
 }
 
-/** Fetched files on disk, one JSON file each. A broken one is a miss; a cache that can't be written is no fault. */
-function diskStore(dir: string): FileStore {
-  const fileOf = (url: string) =>
-    join(dir, `${createHash('sha256').update(url).digest('hex').slice(0, 32)}.json`)
-  return {
-    get(url) {
-      try {
-        const stored = JSON.parse(readFileSync(fileOf(url), 'utf8')) as { url: string; file: StoredFile }
-        return stored.url === url && typeof stored.file.body === 'string' ? stored.file : undefined
-      } catch {
-        return undefined
-      }
-    },
-    set(url, file) {
-      try {
-        mkdirSync(dir, { recursive: true })
-        const draft = `${fileOf(url)}.${process.pid}`
-        writeFileSync(draft, JSON.stringify({ url, file }))
-        renameSync(draft, fileOf(url))
-      } catch {
-        // Without a cache the next look-up asks again.
-      }
-    },
-  }
-}
+const cacheDir = (environment: Environment): string => join(environment.cacheDir, 'fixdex')
+
+const prepared = (address: string, environment: Environment) =>
+  preparedCatalog(`${cacheFile(cacheDir(environment), address)}${ending}`)

@@ -1,6 +1,5 @@
 import type { Match } from '../client/match.ts'
-import type { MatchFile } from '../client/match-file.ts'
-import type { CatalogReader } from '../client/reader.ts'
+import type { CatalogMatcher, CatalogReader } from '../client/reader.ts'
 import { twinSection } from '../client/twin-part.ts'
 import { printable } from '../model/printable.ts'
 
@@ -11,7 +10,7 @@ export const answerCharacters = 2000
 export async function answer(
   matches: readonly Match[],
   catalog: CatalogReader,
-  { count, generated }: MatchFile,
+  { count, generated }: CatalogMatcher,
 ): Promise<string> {
   const [first, ...others] = matches
   if (first === undefined) {

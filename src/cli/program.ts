@@ -5,13 +5,18 @@ import { type CheckFlags, declareCheck, runCheck } from './check.ts'
 import { type DevFlags, declareDev, runDev } from './dev.ts'
 import type { Environment, ExitCode } from './environment.ts'
 import { declareImport, type ImportFlags, runImport } from './import.ts'
+import { declareInit, type InitFlags, runInit } from './init.ts'
+import { declareLinks, type LinksFlags, runLinks } from './links.ts'
 import { declareMatch, type MatchFlags, runMatch } from './match.ts'
 import { declareMcp, runMcp } from './mcp.ts'
 import { declareNew, type NewFlags, runNew } from './new.ts'
+import { declareReview, type ReviewFlags, runReview } from './review.ts'
 import { declareRules, runRules } from './rules.ts'
 import { declareSearch, runSearch, type SearchFlags } from './search.ts'
 import { declareServe, runServe, type ServeFlags } from './serve.ts'
 import { declareShow, runShow } from './show.ts'
+import { declareSmoke, runSmoke, type SmokeFlags } from './smoke.ts'
+import { declareVerify, runVerify, type VerifyFlags } from './verify.ts'
 
 /** All commands, wired to one environment; `done` takes the exit code. */
 export function makeProgram(environment: Environment, done: (code: ExitCode) => void): Command {
@@ -25,6 +30,9 @@ export function makeProgram(environment: Environment, done: (code: ExitCode) => 
   declareCheck(program).action(async (paths: string[], flags: CheckFlags) =>
     done(await runCheck(paths, flags, environment)),
   )
+  declareVerify(program).action(async (ids: string[], flags: VerifyFlags) =>
+    done(await runVerify(ids, flags, environment)),
+  )
   declareAudit(program).action(async (dir: string, flags: AuditFlags) =>
     done(await runAudit(dir, flags, environment)),
   )
@@ -33,7 +41,14 @@ export function makeProgram(environment: Environment, done: (code: ExitCode) => 
   declareImport(program).action(async (file: string, flags: ImportFlags) =>
     done(await runImport(file, flags, environment)),
   )
+  declareInit(program).action(async (dir: string, flags: InitFlags) =>
+    done(await runInit(dir, flags, environment)),
+  )
   declareServe(program).action(async (flags: ServeFlags) => done(await runServe(flags, environment)))
+  declareSmoke(program).action(async (address: string, flags: SmokeFlags) =>
+    done(await runSmoke(address, flags, environment)),
+  )
+  declareLinks(program).action(async (flags: LinksFlags) => done(await runLinks(flags, environment)))
   declareMatch(program).action(async (file: string, flags: MatchFlags) =>
     done(await runMatch(file, flags, environment)),
   )
@@ -43,6 +58,7 @@ export function makeProgram(environment: Environment, done: (code: ExitCode) => 
   declareShow(program).action(async (id: string, flags: { index?: string }) =>
     done(await runShow(id, flags, environment)),
   )
+  declareReview(program).action(async (flags: ReviewFlags) => done(await runReview(flags, environment)))
   declareRules(program).action(async () => done(await runRules(environment)))
   declareMcp(program).action(async (flags: { index?: string }) => done(await runMcp(flags, environment)))
   return program

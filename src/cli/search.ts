@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { printable } from '../model/printable.ts'
 import { wholeNumber } from './check.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
-import { indexOption, openCatalog } from './open-catalog.ts'
+import { indexOption } from './index-option.ts'
 
 export interface SearchFlags {
   index?: string
@@ -28,6 +28,7 @@ export async function runSearch(
   environment: Environment,
 ): Promise<ExitCode> {
   const { search } = await import('../client/search.ts')
+  const { openCatalog } = await import('./open-catalog.ts')
   const { category, code, limit } = flags
   const { value, notice } = await openCatalog(flags.index, environment).index()
   if (notice) environment.stderr(`fixdex: ${notice}\n`)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { printable } from '../model/printable.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
-import { indexOption, openCatalog } from './open-catalog.ts'
+import { indexOption } from './index-option.ts'
 
 export function declareShow(program: Command): Command {
   return indexOption(program.command('show'))
@@ -14,6 +14,7 @@ export async function runShow(
   flags: { index?: string },
   environment: Environment,
 ): Promise<ExitCode> {
+  const { openCatalog } = await import('./open-catalog.ts')
   const { value, notice } = await openCatalog(flags.index, environment).page(id)
   if (notice) environment.stderr(`fixdex: ${notice}\n`)
   environment.stdout(printable(value))

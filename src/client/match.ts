@@ -1,7 +1,8 @@
-import { lexiconOf } from './lexicon.ts'
+import { descriptionsOf } from './find-descriptions.ts'
+import { mostMessagesOf, wholeMessages } from './find-messages.ts'
 import type { MatchEntry, MatchFile } from './match-file.ts'
-import { patternIndex, patternOf } from './pattern.ts'
-import { proseIndex } from './prose.ts'
+import { prepare, type Tables } from './prepare.ts'
+import { textWords } from './text-words.ts'
 import { oneLine, tokenize } from './tokens.ts'
 
 export interface Match {
@@ -46,32 +47,32 @@ export function match(
 }
 
 /** Prepares the catalog; nothing of it is compiled to a regular expression. */
-export function createMatcher({ entries }: Pick<MatchFile, 'entries'>): Matcher {
-  const lexicon = lexiconOf(
-    entries.map(({ title, errors, signs, codes, products }) => [
-      title,
-      ...errors,
-      ...signs,
-      ...codes,
-      ...products,
-    ]),
-  )
-  const patterns = entries.flatMap((entry) => entry.errors.map((text) => patternOf(entry, text, lexicon)))
-  const literal = patternIndex(patterns, lexicon)
-  const prose = proseIndex(entries, lexicon)
-  const products = new Map(entries.map((entry) => [entry, entry.products.map(tokenize)]))
+export const createMatcher = ({ entries }: Pick<MatchFile, 'entries'>): Matcher =>
+  matcherOf(prepare(entries), (index) => entries[index] as MatchEntry)
+
+/** The matcher of a catalog that was prepared before; `entryAt` is asked only for entries that may be an answer. */
+export function matcherOf(tables: Tables, entryAt: (index: number) => MatchEntry): Matcher {
+  const { messages, descriptions } = tables
+  const mostMessages = mostMessagesOf(tables)
+  const describing = descriptionsOf(tables)
 
   return {
     match(text, { limit = 5 } = {}) {
-      const words = tokenize(text)
-      const present = new Set(words)
-      const line = oneLine(text)
-      const best = new Map<MatchEntry, Match>()
+      const words = textWords(text, tables.vocabulary, tables.weights)
+      const whole = wholeMessages(tables, words)
+      const line = whole.length > 0 ? oneLine(text) : ''
+      const best = new Map<string, Match>()
       const offer = (match: Match) => {
-        const before = best.get(match.entry)
-        if (before === undefined || compareMatches(match, before) < 0) best.set(match.entry, match)
+        const before = best.get(match.entry.id)
+        if (before === undefined || compareMatches(match, before) < 0) best.set(match.entry.id, match)
       }
-      for (const { entry, text: matched, weight } of literal.whole(words)) {
+      const messageAt = (message: number) => {
+        const entry = entryAt(messages.entries[message] ?? 0)
+        return { entry, matched: entry.errors[messages.places[message] ?? 0] ?? '' }
+      }
+      for (const message of whole) {
+        const { entry, matched } = messageAt(message)
+        const weight = messages.weights[message] ?? 0
         const literally = verbatim(matched, line)
         if (weight + (literally ? marksOf(matched) : 0) < tellingWeight) continue
         offer({
@@ -81,16 +82,18 @@ export function createMatcher({ entries }: Pick<MatchFile, 'entries'>): Matcher 
           score: weight * 2 + (literally ? verbatimBonus : 0),
         })
       }
-      for (const { pattern, weight } of literal.most(words)) {
-        offer({ entry: pattern.entry, matched: pattern.text, confidence: 'likely', score: weight })
-      }
-      for (const { entry, matched, weight } of prose(words))
+      for (const { message, weight } of mostMessages(words))
+        offer({ ...messageAt(message), confidence: 'likely', score: weight })
+      for (const { description, weight } of describing(words)) {
+        const entry = entryAt(descriptions.entries[description] ?? 0)
+        const matched = entry.signs[descriptions.places[description] ?? 0] ?? entry.title
         offer({ entry, matched, confidence: 'likely', score: weight })
+      }
 
-      const mentioned = (entry: MatchEntry): number =>
-        (products.get(entry) ?? []).some((name) => name.every((word) => present.has(word))) ? mentionBonus : 0
+      const mentioned = ({ products }: MatchEntry): boolean =>
+        products.some((name) => tokenize(name).every(words.has))
       return [...best.values()]
-        .map((match) => ({ ...match, score: match.score + mentioned(match.entry) }))
+        .map((match) => ({ ...match, score: match.score + (mentioned(match.entry) ? mentionBonus : 0) }))
         .sort(compareMatches)
         .slice(0, limit)
     },

@@ -1,6 +1,6 @@
 /** A published file as it was fetched, with what the server said to ask again cheaply. */
 export interface StoredFile {
-  readonly body: string
+  readonly body: Uint8Array
   /** Milliseconds since 1970 of the last time that the server vouched for it. */
   readonly checked: number
   readonly etag?: string
@@ -44,7 +44,7 @@ export class CatalogUnavailable extends Error {
  */
 export async function fetchPublished<T>(
   url: string,
-  parse: (body: string) => T,
+  parse: (body: Uint8Array) => T,
   options: FetchOptions,
 ): Promise<Fetched<T>> {
   const stored = readable(options.store.get(url), parse)
@@ -73,7 +73,7 @@ export async function fetchPublished<T>(
 /** A stored file that no longer parses is as good as none. */
 function readable<T>(
   file: StoredFile | undefined,
-  parse: (body: string) => T,
+  parse: (body: Uint8Array) => T,
 ): { file: StoredFile; value: T } | undefined {
   if (file === undefined) return undefined
   try {
@@ -105,7 +105,7 @@ async function get(
   const etag = response.headers.get('etag')
   const lastModified = response.headers.get('last-modified')
   return {
-    body: await readBounded(response, options.maxBytes ?? 16_000_000),
+    body: await readBounded(response, options.maxBytes ?? 128_000_000),
     checked: options.now(),
     ...(etag === null ? {} : { etag }),
     ...(lastModified === null ? {} : { lastModified }),
@@ -121,20 +121,25 @@ function requireSafe(address: string): string {
   return url.origin
 }
 
-async function readBounded(response: Response, maxBytes: number): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let text = ''
+async function readBounded(response: Response, maxBytes: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
   let bytes = 0
   const reader = response.body?.getReader()
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    parts.push(next.value)
     bytes += next.value.byteLength
     if (bytes > maxBytes) {
       await reader?.cancel()
       throw new CatalogUnavailable(`${response.url} is larger than ${maxBytes} bytes`)
     }
-    text += decoder.decode(next.value, { stream: true })
   }
-  return text + decoder.decode()
+  const body = new Uint8Array(bytes)
+  let at = 0
+  for (const part of parts) {
+    body.set(part, at)
+    at += part.byteLength
+  }
+  return body
 }
 
 function reasonOf(error: unknown): string {

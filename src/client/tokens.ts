@@ -15,19 +15,24 @@ const jsonEscape = /\\+(?:[nrt"'/\\]|u[0-9a-fA-F]{4})/g
 /** Runs of letters or of digits; scripts without spaces letter by letter. `http_429` is two words, as is `toolu_01`. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{M}])+|\p{N}+/gu
+/** The same for plain ASCII, several times as fast: it is what nearly all messages are. */
+const asciiWord = /[a-z]+|[0-9]+/g
+const beyondAscii = /[^\0-\x7f]/
 
 /** The words of a text, lower-cased, in order. Linear in the text. */
-export function tokenize(text: string): string[] {
-  return plain(text).match(word) ?? []
-}
+export const tokenize = (text: string): string[] => wordsOf(plain(text))
 
 /** A text as one lower-cased line, with its punctuation: what tells `token <` from `token \``. */
 export const oneLine = (text: string): string => plain(text).replace(/\s+/g, ' ')
 
+const wordsOf = (plainText: string): string[] =>
+  plainText.match(beyondAscii.test(plainText) ? word : asciiWord) ?? []
+
 function plain(text: string): string {
   const half = inputCharacters / 2
   const part = text.length > inputCharacters ? `${text.slice(0, half)}\n${text.slice(-half)}` : text
-  return part.replace(terminalSequence, '').replace(jsonEscape, unescapeJson).normalize('NFKC').toLowerCase()
+  const bare = part.replace(terminalSequence, '').replace(jsonEscape, unescapeJson)
+  return (beyondAscii.test(bare) ? bare.normalize('NFKC') : bare).toLowerCase()
 }
 
 function unescapeJson(escaped: string): string {

@@ -6,12 +6,9 @@ import type { SourceFile } from '../model/document.ts'
 import { Fault } from '../model/fault.ts'
 import { didYouMean } from '../model/nearest.ts'
 import { compare, type Problem, type ProblemCode } from '../model/problem.ts'
-import { slugLength, slugPattern } from '../model/solution.ts'
+import { reservedNames, slugLength, slugPattern } from '../model/solution.ts'
 
 export const fileBytes = 64 * 1024
-
-/** Names that Windows keeps for devices, and `index`, whose page would be the category's. */
-const reservedNames = /^(con|prn|aux|nul|com\d|lpt\d|index)$/
 
 /**
  * Reads `solutions/` and `guides/` of a content folder, sorted by path. Whatever is not a plain, decodable

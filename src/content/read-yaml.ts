@@ -6,7 +6,7 @@ import { Fault } from '../model/fault.ts'
 /** A YAML file of the configuration, unchecked. */
 export function readYaml(file: string): unknown {
   try {
-    return load(readFileSync(file, 'utf8'), { filename: file, maxAliases: 0, maxDepth: 8 })
+    return load(readFileSync(file, 'utf8'), { filename: file, maxAliases: 0, maxDepth: 12 })
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
     const place = { file, line: (error.mark?.line ?? 0) + 1, column: (error.mark?.column ?? 0) + 1 }

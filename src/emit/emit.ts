@@ -1,6 +1,8 @@
 import type { Catalog } from '../model/catalog.ts'
 import type { Site } from '../model/site.ts'
 import { agentFiles } from './agent-files.ts'
+import { codePages } from './code-pages.ts'
+import { coveragePages } from './coverage-pages.ts'
 import { feeds } from './feeds.ts'
 import { hostFiles } from './host-files.ts'
 import { indexFiles } from './index-files.ts'
@@ -10,6 +12,7 @@ import { matchFile } from './match-file.ts'
 import { openApi } from './open-api.ts'
 import type { Emitter, Output } from './output.ts'
 import { pages } from './pages.ts'
+import { redirects } from './redirects.ts'
 import { rulesPage } from './rules-page.ts'
 import { schemas } from './schemas.ts'
 import { searchPage } from './search-page.ts'
@@ -18,16 +21,19 @@ import { skill } from './skill.ts'
 /** One emitter per published family, besides the pages. */
 export const fileEmitters: readonly Emitter[] = [
   searchPage,
+  codePages,
   indexFiles,
   matchFile,
   lookupFiles,
   agentFiles,
   rulesPage,
+  coveragePages,
   skill,
   feeds,
   openApi,
   schemas,
   hostFiles,
+  redirects,
 ]
 
 /** Every file of the published folder. Two at one path are a bug of the emitters, never of the content. */

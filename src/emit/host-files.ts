@@ -12,6 +12,8 @@ import {
   solutionPath,
 } from '../model/site.ts'
 import { escapeHtml } from '../render/escape-html.ts'
+import { codeNames } from './code-pages.ts'
+import { coverageNames } from './coverage-pages.ts'
 import type { Output } from './output.ts'
 
 /** What hosts and crawlers look for. Files at the root only mean something where the output folder is an origin's root. */
@@ -26,12 +28,15 @@ export function hostFiles(catalog: Catalog, site: Site): Output[] {
   ]
 }
 
-function sitemap({ generated, solutions, guides }: Catalog, site: Site): string {
+function sitemap(catalog: Catalog, site: Site): string {
+  const { generated, solutions, guides } = catalog
   const day = generated.slice(0, 10)
   const pages: [string, string | undefined][] = [
     [homePath(site), day],
     [sitePath(site, 'skill'), day],
     [sitePath(site, 'rules'), day],
+    ...codeNames(catalog).map((name): [string, string] => [sitePath(site, name), day]),
+    ...coverageNames(site).map((name): [string, string] => [sitePath(site, name), day]),
     ...categories.map((category): [string, string] => [categoryPath(site, category), day]),
     ...guides.map((guide): [string, string] => [guidePath(site, guide.name), guide.reviewed ?? day]),
     ...solutions.map((solution): [string, string] => [

@@ -1,5 +1,6 @@
 import {
   absolute,
+  cardName,
   homePath,
   iconName,
   type PagePath,
@@ -29,6 +30,10 @@ export interface PageParts {
   readonly actions?: readonly { readonly text: string; readonly url: string }[]
   /** The search page alone has a script, and its own form in place of the header's. */
   readonly search?: boolean
+  /** Search engines are to leave it out. */
+  readonly unlisted?: boolean
+  /** The page that this one leads to at once, and which is the canonical one. */
+  readonly movedTo?: PagePath
 }
 
 /** A page in all its forms. */
@@ -52,12 +57,14 @@ export function layout(site: Site, { path, ...parts }: PageParts): string {
     aside: '',
     actions: [],
     search: false,
+    unlisted: false,
+    movedTo: undefined,
     ...parts,
     site,
     labels: labelsFor(site, parts.lang),
     paths: wellKnownPaths(site),
     home,
-    canonical: path && absolute(site, path),
+    canonical: path && absolute(site, parts.movedTo ?? path),
     twin: path && (path === home ? sitePath(site, 'index.md') : twinPath(path)),
   })
 }
@@ -68,10 +75,12 @@ export const wellKnownPaths = (site: Site) => ({
   skill: sitePath(site, 'skill'),
   rules: sitePath(site, 'rules'),
   search: sitePath(site, 'search'),
+  codes: sitePath(site, 'code'),
   index: sitePath(site, 'solutions.json'),
   stylesheet: sitePath(site, stylesheetName(site)),
   script: sitePath(site, scriptName(site)),
   icon: sitePath(site, iconName(site)),
+  card: absolute(site, sitePath(site, cardName)),
   contribute: `${site.repository}/issues/new?template=solution.yml`,
 })
 

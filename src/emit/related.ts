@@ -1,7 +1,7 @@
 import { tokenize } from '../client/tokens.ts'
 import { compare } from '../model/problem.ts'
 import type { Solution } from '../model/solution.ts'
-import { solutionCodes } from './lookup-files.ts'
+import { solutionCodes } from './solution-codes.ts'
 
 /** What two pages can have in common, and how much that says. */
 type Facet = `code ${string}` | `product ${string}` | `word ${string}`
@@ -42,7 +42,7 @@ export function relatedIn(solutions: readonly Solution[]): (solution: Solution) 
       }
     }
     return [...scores]
-      .filter(([other, { shared }]) => other !== solution && shared && other.withdrawn === undefined)
+      .filter(([other, { shared }]) => other !== solution && shared)
       .sort(([a, { score: x }], [b, { score: y }]) => y - x || compare(a.id, b.id))
       .slice(0, relatedPages)
       .map(([other]) => other)

@@ -1,5 +1,7 @@
 import type { Catalog } from '../model/catalog.ts'
-import { cut } from '../model/index-entry.ts'
+import { fill } from '../model/fill.ts'
+import { collapse, cut } from '../model/index-entry.ts'
+import type { Labels } from '../model/labels.ts'
 import {
   absolute,
   categoryPath,
@@ -9,19 +11,24 @@ import {
   solutionPath,
   sourceFileOf,
 } from '../model/site.ts'
-import type { Solution } from '../model/solution.ts'
+import { isRetired, type Solution } from '../model/solution.ts'
+import { type Notice, noticesFor } from '../render/notices.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { solutionTwin } from '../render/twin.ts'
+import { codeLinks } from './list-entry.ts'
 import type { Output } from './output.ts'
 import { editAddress, page } from './page.ts'
 import { relatedIn } from './related.ts'
 
-/** Where a reader can go on from a page. */
-interface Neighbours {
+/** What other pages have to do with this one. */
+interface Surroundings {
   readonly related: readonly Solution[]
+  readonly codes: readonly { readonly code: string; readonly path: PagePath | undefined }[]
   readonly previous: Solution | undefined
   readonly next: Solution | undefined
+  /** Why it no longer holds, if so. */
+  readonly notices: readonly Notice[]
 }
 
 /** How each solution's page is made, by its address. Neighbours are looked for when the first page is made. */
@@ -31,23 +38,58 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
     relatedTo ??= relatedIn(catalog.solutions)
     return relatedTo(solution)
   }
+  const inForce = catalog.solutions.map((solution, at): [Solution, () => Surroundings] => {
+    // Sorted by category, so a neighbour of another category is the end of the shelf.
+    const beside = (other: Solution | undefined) =>
+      other?.category === solution.category ? other : undefined
+    return [
+      solution,
+      () => ({
+        related: related(solution),
+        codes: codeLinks(solution, catalog.solutions, site),
+        previous: beside(catalog.solutions[at - 1]),
+        next: beside(catalog.solutions[at + 1]),
+        notices: [],
+      }),
+    ]
+  })
+  const retired = catalog.retired.map((solution): [Solution, () => Surroundings] => {
+    return [
+      solution,
+      () => ({
+        related: [],
+        codes: codeLinks(solution, catalog.solutions, site),
+        previous: undefined,
+        next: undefined,
+        notices: noticesOf(solution, catalog, site),
+      }),
+    ]
+  })
   return new Map(
-    catalog.solutions.map((solution, at) => {
-      // Sorted by category, so a neighbour of another category is the end of the shelf.
-      const beside = (other: Solution | undefined) =>
-        other?.category === solution.category ? other : undefined
-      const make = () =>
-        solutionPage(solution, site, {
-          related: related(solution),
-          previous: beside(catalog.solutions[at - 1]),
-          next: beside(catalog.solutions[at + 1]),
-        })
-      return [solutionPath(site, solution.id), make]
-    }),
+    [...inForce, ...retired].map(([solution, surroundings]) => [
+      solutionPath(site, solution.id),
+      () => solutionPage(solution, site, surroundings()),
+    ]),
   )
 }
 
-function solutionPage(solution: Solution, site: Site, { related, previous, next }: Neighbours): Output[] {
+/** What stands on a solution's page before all else. */
+export function noticesOf(solution: Solution, { solutions }: Catalog, site: Site): Notice[] {
+  if (!isRetired(solution)) return []
+  const successor = solutions.find(({ id }) => id === solution.superseded_by)
+  return noticesFor(solution, successor, labelsFor(site, solution.lang), site)
+}
+
+/** The page in one sentence: the fix, or why it no longer holds. */
+export function summaryOf({ fixText }: Solution, [notice]: readonly Notice[]): string {
+  return notice ? collapse(`${notice.lead} ${notice.text ?? notice.link?.title}`) : cut(fixText, 200)
+}
+
+function solutionPage(
+  solution: Solution,
+  site: Site,
+  { related, codes, previous, next, notices }: Surroundings,
+): Output[] {
   const path = solutionPath(site, solution.id)
   const labels = labelsFor(site, solution.lang)
   const toLink = ({ title, lang, category, id }: Solution) => ({
@@ -56,26 +98,32 @@ function solutionPage(solution: Solution, site: Site, { related, previous, next 
     category,
     path: solutionPath(site, id),
   })
+  const report = { text: labels.page.report, url: reportAddress(solution, site) }
   return page(site, {
     path,
     lang: solution.lang,
     title: solution.title,
-    description: cut(solution.fixText, 200),
+    description: summaryOf(solution, notices),
     trail: [{ name: solution.category, path: categoryPath(site, solution.category) }],
+    unlisted: notices.length > 0,
     main: fillTemplate(site, 'solution', {
       solution,
       labels,
+      codes,
+      notices,
+      ran: [...(solution.packages ?? []), ...(solution.needs ?? [])],
       contents: solution.sections.map(({ kind, heading, headings }) => ({
         id: kind,
         text: heading,
         below: headings,
       })),
       messages: unshownMessages(solution),
+      verified: verifiedLine(solution, labels),
       rules: sitePath(site, 'rules'),
     }),
     actions: [
       { text: labels.page.edit, url: editAddress(site, sourceFileOf('solutions', solution.id)) },
-      { text: labels.page.report, url: reportAddress(solution, site) },
+      ...(notices.length > 0 ? [] : [report]),
     ],
     aside: fillTemplate(site, 'solution-aside', {
       labels,
@@ -85,8 +133,16 @@ function solutionPage(solution: Solution, site: Site, { related, previous, next 
       previous: previous && toLink(previous),
       next: next && toLink(next),
     }),
-    markdown: solutionTwin(solution, site, absolute(site, path)),
+    markdown: solutionTwin(solution, site, absolute(site, path), notices),
   })
+}
+
+/** What the page says of the run of its blocks, if it has any. */
+function verifiedLine({ verified, notRun }: Solution, { verified: words }: Labels): string | undefined {
+  if (notRun) return words['not-run']
+  if (verified === undefined) return undefined
+  const { date, versions, standIn } = verified
+  return fill(standIn ? words['with-stand-in'] : words.on, { date, versions: versions.join(', ') })
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Labels } from '../model/labels.ts'
 import type { Report } from '../model/problem.ts'
 import { checklistTable } from './checklist-table.ts'
 import { codeLanguage } from './code-language.ts'
+import { codeRun } from './code-run.ts'
 import { codeWords } from './code-words.ts'
 import { commandApproval } from './command-approval.ts'
 import { commandCaution } from './command-caution.ts'
@@ -42,6 +43,7 @@ import { tableRow } from './table-row.ts'
 export const rules: readonly Rule[] = [
   checklistTable,
   codeLanguage,
+  codeRun,
   codeWords,
   commandApproval,
   commandCaution,

@@ -22,7 +22,6 @@ function shingles(markdown: string): Set<string> {
 export function nearDuplicates(solutions: readonly Solution[]): Problem[] {
   return (['root-cause', 'fix'] as const).flatMap((kind) => {
     const texts = solutions
-      .filter(({ withdrawn, superseded_by }) => withdrawn === undefined && superseded_by === undefined)
       .map(({ id, sections }) => ({
         id,
         pieces: shingles(sections.find((section) => section.kind === kind)?.markdown ?? ''),

@@ -157,8 +157,17 @@ function columnOf(line: string, value: string, offset: number, earliest: number)
 function valuesOf({ data, keyPlace }: Parsed): Value[] {
   const values: Value[] = []
   const visit = (value: unknown, path: PropertyKey[]): void => {
-    if (typeof value === 'string') values.push({ key: path.join('.'), text: value, place: keyPlace(...path) })
-    else if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, [...path, index])
+    if (typeof value === 'string') {
+      // Only a problem asks for the place.
+      values.push({
+        key: path.join('.'),
+        text: value,
+        get place() {
+          return keyPlace(...path)
+        },
+      })
+    } else if (Array.isArray(value))
+      for (const [index, item] of value.entries()) visit(item, [...path, index])
     else if (typeof value === 'object' && value !== null) {
       for (const [key, item] of Object.entries(value)) visit(item, [...path, key])
     }

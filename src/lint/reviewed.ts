@@ -1,5 +1,6 @@
 import type { Page } from '../model/catalog.ts'
 import type { Problem } from '../model/problem.ts'
+import { isRetired } from '../model/solution.ts'
 
 /**
  * Days of review that lie in the future or more than a year back. `today` is handed in; without it the newest day of
@@ -8,8 +9,7 @@ import type { Problem } from '../model/problem.ts'
 export function reviewedDays(pages: readonly Page[], today?: string): Problem[] {
   const dated = pages.flatMap((page) => {
     const reviewed = page.kind === 'solution' ? page.solution.reviewed : page.guide.reviewed
-    const gone =
-      page.kind === 'solution' && (page.solution.withdrawn ?? page.solution.superseded_by) !== undefined
+    const gone = page.kind === 'solution' && isRetired(page.solution)
     return reviewed === undefined || gone ? [] : [{ path: page.path, reviewed }]
   })
   const now =

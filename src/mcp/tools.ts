@@ -1,4 +1,3 @@
-import { match } from '../client/match.ts'
 import type { CatalogReader } from '../client/reader.ts'
 import { search } from '../client/search.ts'
 import { twinSection } from '../client/twin-part.ts'
@@ -18,8 +17,8 @@ export async function matchError(
   { text, limit }: { text: string; limit: number },
   contributeUrl: string,
 ): Promise<Answer> {
-  const { value, notice } = await catalog.matchFile()
-  const found = match(text, value, { limit })
+  const { value, notice } = await catalog.matcher()
+  const found = value.match(text, { limit })
   if (found.length === 0) {
     const contribute = `No page fits one of ${value.count} solutions. Once it is solved, a person can propose it here: ${contributeUrl}`
     return {

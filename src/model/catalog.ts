@@ -1,7 +1,9 @@
+import { addressProblems } from './address-problems.ts'
 import type { Category } from './category.ts'
 import type { Guide } from './guide.ts'
+import { type History, noHistory } from './history.ts'
 import { compare, type Place, type Problem } from './problem.ts'
-import type { Solution } from './solution.ts'
+import { isRetired, type Solution } from './solution.ts'
 
 /** A relative link from one source file to another, to be proven once all files are known. */
 export interface SourceLink {
@@ -12,22 +14,34 @@ export interface SourceLink {
 }
 
 /**
- * What one source file compiles to. Plain JSON: this is what a cache stores and a worker returns. `errorPlaces` is where
- * each of the solution's `errors` stands.
+ * What one source file compiles to. Plain JSON: this is what a cache stores and a worker returns. The places are those
+ * of the items of `errors` and `aliases`, and of `superseded_by`.
  */
 export type Page = (
-  | { readonly kind: 'solution'; readonly solution: Solution; readonly errorPlaces: readonly Place[] }
+  | {
+      readonly kind: 'solution'
+      readonly solution: Solution
+      readonly errorPlaces: readonly Place[]
+      readonly successorPlace: Place
+    }
   | { readonly kind: 'guide'; readonly guide: Guide }
-) & { readonly path: string; readonly links: readonly SourceLink[] }
+) & {
+  readonly path: string
+  readonly links: readonly SourceLink[]
+  readonly aliasPlaces: readonly Place[]
+}
 
 /** The whole content, ready for the emitters. */
 export interface Catalog {
   /** ISO 8601 in UTC, from the content and not from the clock. */
   readonly generated: string
-  /** Sorted by category, then slug. */
+  /** Those in force: what lists, index, search and matcher know. Sorted by category, then slug. */
   readonly solutions: readonly Solution[]
+  /** Withdrawn or superseded: their pages stay, and nothing leads to them. In the same order. */
+  readonly retired: readonly Solution[]
   /** Sorted by name. */
   readonly guides: readonly Guide[]
+  readonly history: History
 }
 
 export function solutionsOf(catalog: Catalog, category: Category): Solution[] {
@@ -42,58 +56,41 @@ export function guidesOf(catalog: Catalog, category: Category): Guide[] {
 export function collect(
   pages: readonly Page[],
   generated: string,
+  history = noHistory('repository'),
 ): { catalog: Catalog; problems: Problem[] } {
-  const catalog = join(pages, generated)
-  return { catalog, problems: crossingProblems(pages, catalog) }
+  const catalog = join(pages, generated, history)
+  return { catalog, problems: crossingProblems(pages) }
 }
 
-export function join(pages: readonly Page[], generated: string): Catalog {
-  const solutions: Solution[] = []
+export function join(pages: readonly Page[], generated: string, history: History): Catalog {
+  const all: Solution[] = []
   const guides: Guide[] = []
   for (const page of pages) {
-    if (page.kind === 'solution') solutions.push(page.solution)
+    if (page.kind === 'solution') all.push(page.solution)
     else guides.push(page.guide)
   }
-  solutions.sort((a, b) => compare(a.category, b.category) || compare(a.slug, b.slug))
+  all.sort((a, b) => compare(a.category, b.category) || compare(a.slug, b.slug))
   guides.sort((a, b) => compare(a.name, b.name))
-  return { generated, solutions, guides }
+  return {
+    generated,
+    solutions: all.filter((solution) => !isRetired(solution)),
+    retired: all.filter(isRetired),
+    guides,
+    history,
+  }
 }
 
-/** Dead links, doubled titles. */
-export const crossingProblems = (pages: readonly Page[], { solutions, guides }: Catalog): Problem[] => [
-  ...deadLinks(pages, solutions, guides),
+/** Links and addresses that lead nowhere or to two pages, doubled titles. */
+export const crossingProblems = (pages: readonly Page[]): Problem[] => [
+  ...addressProblems(pages),
   ...doubledTitles(pages),
 ]
-
-function* deadLinks(
-  pages: readonly Page[],
-  solutions: readonly Solution[],
-  guides: readonly Guide[],
-): Iterable<Problem> {
-  const known = {
-    solutions: new Set(solutions.map((solution) => solution.id)),
-    guides: new Set(guides.map((guide) => guide.name)),
-  }
-  for (const page of pages) {
-    for (const { kind, id, line, column } of page.links) {
-      if (known[kind].has(id)) continue
-      yield {
-        code: 'link/target',
-        severity: 'error',
-        path: page.path,
-        line,
-        column,
-        message: `Unexpected link to \`${kind}/${id}.md\`, expected a file of the catalog`,
-        hint: 'Correct the relative path, or remove the link.',
-      }
-    }
-  }
-}
 
 function* doubledTitles(pages: readonly Page[]): Iterable<Problem> {
   const first = new Map<string, string>()
   for (const page of pages) {
-    if (page.kind !== 'solution') continue
+    // A page and the one that replaced it may well be about the same error.
+    if (page.kind !== 'solution' || isRetired(page.solution)) continue
     const key = page.solution.title.toLowerCase()
     const other = first.get(key)
     if (other === undefined) {

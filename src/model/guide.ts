@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { categories } from './category.ts'
-import { day, type Heading } from './solution.ts'
+import { day } from './day.ts'
+import { earlierSlug, type Heading } from './solution.ts'
 
 /** Frontmatter of `content/guides/<name>.md`. */
 export const guideSchema = z.strictObject({
@@ -12,6 +13,7 @@ export const guideSchema = z.strictObject({
     .string()
     .regex(/^[a-z]{2}$/, 'expected a language code such as `en`')
     .default('en'),
+  aliases: z.array(earlierSlug).min(1).max(20).optional().describe('earlier names of this guide'),
 })
 
 export type GuideFrontmatter = z.infer<typeof guideSchema>

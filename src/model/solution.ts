@@ -2,12 +2,17 @@ import semver from 'semver'
 import * as z from 'zod'
 import type { Category } from './category.ts'
 import { categories } from './category.ts'
+import { day } from './day.ts'
 import { httpsUrl } from './https-url.ts'
 import type { SectionKind } from './sections.ts'
 import { serviceNames } from './service-name.ts'
+import type { Verified } from './verification.ts'
 
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 export const slugLength = 80
+
+/** Names that Windows keeps for devices, and `index`, whose page would be the category's. */
+export const reservedNames = /^(con|prn|aux|nul|com\d|lpt\d|index)$/
 
 export const evidenceGrades = ['reproduced', 'confirmed', 'documented', 'reported'] as const
 export const retryAdvice = ['no', 'after-fix', 'backoff'] as const
@@ -20,19 +25,20 @@ const line = (max: number) =>
     .max(max)
     .refine((value) => !/[\r\n]/.test(value), { message: 'expected one line' })
 
-/** A calendar day, `2026-11-20`. */
-export const day = z.string().refine(
-  (value) => {
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-    const date = new Date(`${value}T00:00:00Z`)
-    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
-  },
-  { message: 'expected a day such as 2026-11-20' },
-)
+/** One path segment of an earlier address: no longer than file names may be. */
+export const earlierSlug = z
+  .string()
+  .max(200)
+  .regex(slugPattern, 'expected lower-case words joined by hyphens')
+  .refine((name) => !reservedNames.test(name), { message: 'expected a name that is not reserved' })
 
-const id = z
+/** `<category>/<slug>` */
+export const solutionId = z
   .string()
   .regex(new RegExp(`^(${categories.join('|')})/[a-z0-9]+(-[a-z0-9]+)*$`), 'expected <category>/<slug>')
+  .refine((value) => earlierSlug.safeParse(value.slice(value.indexOf('/') + 1)).success, {
+    message: 'expected a slug that is not reserved, of at most 200 characters',
+  })
 
 /** A version range would make a page that ran yesterday another one tomorrow. */
 const exactPackage = z.string().refine(
@@ -103,9 +109,9 @@ export const frontmatterSchema = z.strictObject({
     .max(serviceNames.length)
     .optional()
     .describe('services that run beside the blocks of an executed page'),
-  aliases: z.array(id).min(1).max(20).optional().describe('earlier addresses of this page'),
+  aliases: z.array(solutionId).min(1).max(20).optional().describe('earlier addresses of this page'),
   withdrawn: line(300).optional().describe('why the page no longer holds'),
-  superseded_by: id.optional(),
+  superseded_by: solutionId.optional().describe('the page that replaced this one'),
 })
 
 export type Frontmatter = z.infer<typeof frontmatterSchema>
@@ -150,6 +156,17 @@ export interface Solution extends Omit<Frontmatter, 'category' | 'lang'> {
   /** Plain text of Symptom and Fix: code kept, white space collapsed. */
   readonly symptomText: string
   readonly fixText: string
+  /** What its blocks showed when they ran, while they are still those. */
+  readonly verified?: Verified
+  /** Has blocks to run that nobody has run as they are, so that it can't call itself reproduced. */
+  readonly notRun?: true
   /** Tokens that reading the Markdown twin costs (o200k_base). */
   readonly tokens: number
 }
+
+/** Is only the page itself left, and no list, index or search leads to it? */
+export const isRetired = ({
+  withdrawn,
+  superseded_by,
+}: Pick<Solution, 'withdrawn' | 'superseded_by'>): boolean =>
+  withdrawn !== undefined || superseded_by !== undefined

@@ -3,6 +3,7 @@ import { definitionsOf, type ParsedGuide } from '../model/document.ts'
 import type { Guide } from '../model/guide.ts'
 import type { Site } from '../model/site.ts'
 import { type RenderContext, renderMarkdown } from './markdown.ts'
+import { frameIds } from './page-parts.ts'
 import { labelsFor } from './solution.ts'
 import { sectionTwin } from './twin.ts'
 
@@ -17,6 +18,7 @@ export function renderGuide({ name, lang, data, document }: ParsedGuide, site: S
     slugger: new GithubSlugger(),
     headings: [],
   }
+  for (const id of frameIds) context.slugger.slug(id)
   return {
     ...data,
     name,

@@ -21,7 +21,7 @@ import { guidePath, type Site, solutionPath } from '../model/site.ts'
 import type { Heading } from '../model/solution.ts'
 import { sourceTarget } from '../model/source-link.ts'
 import { highlight } from './highlight.ts'
-import { headingWithAnchor, scrollingTable } from './page-parts.ts'
+import { headingWithAnchor, notesAbove, scrollingTable } from './page-parts.ts'
 
 /** Sanitised HTML. Made here and by the templates, nowhere else. */
 export type Html = string & { readonly __brand: 'Html' }
@@ -59,7 +59,7 @@ const schema: Schema = {
   attributes: {
     a: ['href', 'rel', 'ariaLabelledBy', ['className', 'anchor']],
     div: ['role', 'tabIndex', 'ariaLabel', ['className', 'heading', 'table']],
-    p: [['className', 'caution']],
+    p: [['className', 'caution', 'block']],
     code: [['className', 'hljs', /^language-[a-z0-9+#._-]{1,20}$/]],
     span: [
       [
@@ -120,7 +120,9 @@ export function renderMarkdown(nodes: readonly Nodes[], context: RenderContext):
 }
 
 /** A node as it is published: tags as text, links resolved, code coloured, cautions in sight, headings with ids. */
-function publish(node: Nodes, context: RenderContext, parent?: Nodes): Nodes[] {
+function publish(written: Nodes, context: RenderContext, parent?: Nodes): Nodes[] {
+  // Every step from here on would copy the places, which no reader of the page sees.
+  const node: Nodes = { ...written, position: undefined }
   switch (node.type) {
     case 'html': {
       // `<your-token>` and `Promise<Response>` are words here, never markup.
@@ -197,17 +199,8 @@ function publishCode(node: Code, { labels }: RenderContext): Nodes[] {
       ...(children && { hChildren: children }),
     },
   } as Code
-  const caution = fenceWords(node.meta ?? '')?.caution
-  if (caution === undefined) return [code]
-  const note = {
-    type: 'paragraph',
-    data: { hProperties: { className: ['caution'] } },
-    children: [
-      { type: 'strong', children: [{ type: 'text', value: `${labels.page.caution}:` }] },
-      { type: 'text', value: ` ${caution}` },
-    ],
-  } as Paragraph
-  return [note, code]
+  const words = fenceWords(node.meta ?? '') ?? {}
+  return [...notesAbove(words, labels), code]
 }
 
 /** Links away from the catalog are not its endorsement, and tell nobody where the reader came from. */

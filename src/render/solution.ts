@@ -1,17 +1,20 @@
 import GithubSlugger from 'github-slugger'
-import { countTokens as count } from 'gpt-tokenizer/encoding/o200k_base'
 import { definitionsOf, type ParsedSolution } from '../model/document.ts'
-import { fill, type Labels } from '../model/labels.ts'
+import { fill } from '../model/fill.ts'
+import type { Labels } from '../model/labels.ts'
 import { type SectionKind, sectionKinds } from '../model/sections.ts'
 import { absolute, type Site, solutionPath } from '../model/site.ts'
-import type { Section, Solution } from '../model/solution.ts'
+import { isRetired, type Section, type Solution } from '../model/solution.ts'
+import type { Verified } from '../model/verification.ts'
+import { countTokens } from './count-tokens.ts'
 import { escapeHtml } from './escape-html.ts'
 import { renderMarkdown } from './markdown.ts'
+import { frameIds } from './page-parts.ts'
 import { plainText } from './plain-text.ts'
 import { sectionTwin, solutionTwin } from './twin.ts'
 
 /** A parsed solution as it is published. */
-export function renderSolution(parsed: ParsedSolution, site: Site): Solution {
+export function renderSolution(parsed: ParsedSolution, site: Site, proof?: Verified): Solution {
   const { document, data, lang, id, category, slug } = parsed
   const labels = labelsFor(site, lang)
   const context = {
@@ -22,7 +25,7 @@ export function renderSolution(parsed: ParsedSolution, site: Site): Solution {
     slugger: new GithubSlugger(),
   }
   // The sections' own anchors come first; a third-level heading of the same name gets a number.
-  for (const kind of sectionKinds) context.slugger.slug(kind)
+  for (const id of [...sectionKinds, ...frameIds]) context.slugger.slug(id)
   const textOf = (kind: SectionKind) =>
     plainText(parsed.sections.find((section) => section.kind === kind)?.children ?? [])
   const written: Section[] = parsed.sections.map(({ kind, heading, children, start, end }) => {
@@ -35,9 +38,14 @@ export function renderSolution(parsed: ParsedSolution, site: Site): Solution {
       headings: own.headings,
     }
   })
-  const { category: _, lang: __, ...fields } = data
+  const { category: _, lang: __, evidence, ...fields } = data
+  // Without a run of these very blocks the word would be a claim like any other.
+  const notRun = evidence === 'reproduced' && proof === undefined
   const draft: Solution = {
     ...fields,
+    ...(evidence === undefined || notRun ? {} : { evidence }),
+    ...(proof === undefined ? {} : { verified: proof }),
+    ...(notRun ? { notRun } : {}),
     id,
     category,
     slug,
@@ -54,7 +62,9 @@ export function renderSolution(parsed: ParsedSolution, site: Site): Solution {
 function withSavings(draft: Solution, site: Site, labels: Labels): Solution {
   const tokens = countTokens(solutionTwin(draft, site, absolute(site, solutionPath(site, draft.id))))
   if (draft.sections.some((section) => section.kind === 'token-savings')) return { ...draft, tokens }
-  const paragraphs = savings(tokens, draft.attempts, site.tokens_per_attempt, labels)
+  // Nobody saves anything by a fix that no longer holds.
+  const attempts = isRetired(draft) ? undefined : draft.attempts
+  const paragraphs = savings(tokens, attempts, site.tokens_per_attempt, labels)
   const section: Section = {
     kind: 'token-savings',
     heading: labels.sections['token-savings'],
@@ -80,18 +90,6 @@ function savings(
   if (attempts === undefined || saved <= 0) return [fill(savings.unknown, { page })]
   return [fill(savings.estimate, { page, attempts, perAttempt, trial, saved }), savings.basis]
 }
-
-/** Marks such as `<|im_start|>` are ordinary text of a page. */
-function countTokens(text: string): number {
-  const tokensOf = (part: string) => count(part, { disallowedSpecial: new Set() })
-  if (!unbroken.test(text)) return tokensOf(text)
-  let tokens = 0
-  for (let at = 0; at < text.length; at += 1000) tokens += tokensOf(text.slice(at, at + 1000))
-  return tokens
-}
-
-/** The tokenizer is quadratic in a run without a break, which no page needs and an attacker can write. */
-const unbroken = /\S{1500}|\s{1500}/
 
 export function labelsFor(site: Site, lang: string): Labels {
   const labels = site.labels[lang] ?? site.labels.en

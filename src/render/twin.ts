@@ -2,7 +2,9 @@ import type { Definition, Link, Nodes } from 'mdast'
 import type { Guide } from '../model/guide.ts'
 import { absolute, type Site, sitePath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
+import type { Verified } from '../model/verification.ts'
 import { publicAddress, type RenderContext } from './markdown.ts'
+import type { Notice } from './notices.ts'
 
 /**
  * The author's own Markdown between two offsets, with absolute links and without link titles, which no reader of
@@ -61,12 +63,32 @@ function spanOf(node: Nodes): { start: number; end: number } | undefined {
   return start === undefined || end === undefined ? undefined : { start, end }
 }
 
-/** The Markdown twin of a solution page; `url` is its canonical address. */
-export function solutionTwin(solution: Solution, site: Site, url: string): string {
-  const { title, category, source, reviewed, sections } = solution
-  const body = sections.map(({ heading, markdown }) => `## ${heading}\n\n${markdown}`).join('\n\n')
-  return twin({ title, category, url, source, updated: reviewed }, site, body)
+/** The Markdown twin of a solution page; `url` is its canonical address, `notices` stand before all else. */
+export function solutionTwin(
+  solution: Solution,
+  site: Site,
+  url: string,
+  notices: readonly Notice[] = [],
+): string {
+  const { title, category, source, reviewed, verified, sections } = solution
+  const body = [
+    ...notices.map((notice) => noticeTwin(notice, site)),
+    ...sections.map(({ heading, markdown }) => `## ${heading}\n\n${markdown}`),
+  ].join('\n\n')
+  const data = { title, category, url, source, updated: reviewed, verified: verified && ran(verified) }
+  return twin(data, site, body)
 }
+
+function noticeTwin({ lead, text, link }: Notice, site: Site): string {
+  const rest = link ? twinLink(link.title, absolute(site, link.path)) : plainMarkdown(text ?? '')
+  return `> **${lead}** ${rest}`
+}
+
+/** Plain text where a Markdown reader would see marks. */
+const plainMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>|~]/g, '\\$&')
+
+const ran = ({ date, versions, standIn }: Verified): string =>
+  `${date} with ${versions.join(', ')}${standIn ? ', against a local stand-in' : ''}`
 
 /** The Markdown twin of a guide. */
 export function guideTwin({ title, summary, reviewed, markdown }: Guide, site: Site, url: string): string {
@@ -88,6 +110,9 @@ export function twin(
 /** A JSON string is a YAML string. */
 const yamlValue = (key: string, value: string): string => (key === 'title' ? JSON.stringify(value) : value)
 
+/** A link with a title for its text. */
+export const twinLink = (title: string, url: string): string => `[${title.replace(/[[\]]/g, '\\$&')}](${url})`
+
 /** An item of a list of pages, as llms.txt has it. */
 export const listLine = ({ title, url, note }: { title: string; url: string; note: string }): string =>
-  `- [${title.replace(/[[\]]/g, '\\$&')}](${url}): ${note}`
+  `- ${twinLink(title, url)}: ${note}`

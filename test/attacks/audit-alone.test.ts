@@ -47,12 +47,11 @@ describe.skipIf(cases.length === 0)('with every rule switched off, the audit', (
     },
   )
 
-  test.each(ofClass(/^link-(?:exfil|mismatch|hidden|host)$/).map((attack) => [attack.id, attack] as const))(
-    'finds the link of %s',
-    (_, attack) => {
-      expect(auditWithoutRules(attack)).not.toEqual([])
-    },
-  )
+  test.each(
+    ofClass(/^link-(?:exfil|mismatch|hidden|host|scheme)$/).map((attack) => [attack.id, attack] as const),
+  )('finds the link of %s', (_, attack) => {
+    expect(auditWithoutRules(attack)).not.toEqual([])
+  })
 
   test.each(ofClass(/^html/).map((attack) => [attack.id, attack] as const))(
     'has nothing to find in %s: its markup came out as words',

@@ -21,6 +21,7 @@ test('one stylesheet, one script, one icon, each within its budget', () => {
   expect(compressed(css?.[0] ?? '')).toBeLessThanOrEqual(12 * 1024)
   expect(compressed(js?.[0] ?? '')).toBeLessThanOrEqual(20 * 1024)
   expect(bytes(svg?.[0] ?? '').length).toBeLessThanOrEqual(1024)
+  expect(bytes('fixdex/card.png').length).toBeLessThanOrEqual(100 * 1024)
 })
 
 test('no solution is more than 30 KB of HTML', () => {
@@ -38,7 +39,11 @@ test('the bundled script is that of the sources', async () => {
     target: 'es2022',
     write: false,
   })
-  expect(bytes(asset('.js')[0] ?? '').toString(), 'run npm run prepare').toBe(fresh.outputFiles[0]?.text)
+  const [words, ...bundle] = bytes(asset('.js')[0] ?? '')
+    .toString()
+    .split('\n')
+  expect(words).toMatch(/^const words=\{.*\}$/)
+  expect(bundle.join('\n'), 'run npm run prepare').toBe(fresh.outputFiles[0]?.text)
 })
 
 const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
@@ -50,4 +55,16 @@ test.each(pageKinds)('%s is valid HTML', async (_, address) => {
     result.messages.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`),
   )
   expect(messages).toEqual([])
+})
+
+test.each(pageKinds)('%s has an address beside every heading', (_, address) => {
+  const html = bytes(`fixdex${address.replace(/\?.*/, '').replace(/\.html$/, '')}.html`).toString()
+  const headings = [...html.matchAll(/<h[2-6]\b.*?<\/h\d>(.*)/g)]
+  const bare = headings.filter(([heading, beside = '']) => {
+    const id = /id="([^"]+)"/.exec(heading)?.[1] ?? '?'
+    const [anchor = ''] = /^<a [^>]*class="anchor"[^>]*>/.exec(beside) ?? []
+    const address = decodeURIComponent(/href="#([^"]+)"/.exec(anchor)?.[1] ?? '')
+    return address !== id || !anchor.includes(`aria-labelledby="${id}"`)
+  })
+  expect(bare.map(([whole]) => whole)).toEqual([])
 })

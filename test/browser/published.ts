@@ -18,6 +18,8 @@ export const pageKinds: readonly (readonly [kind: string, address: string])[] = 
   ['skill', '/skill'],
   ['rules', '/rules'],
   ['search', '/search?q=429'],
+  ['codes', '/code'],
+  ['code', '/code/http-429'],
   ['not found', '/404.html'],
   ['solution', '/solutions/agentplatform/claude-code-auto-update-failed-npm-enotempty'],
   ['solution in Korean', '/solutions/auth/openai-api-key-client-option-must-be-set'],

@@ -28,7 +28,7 @@ test('what is read is what is stored, with the validators of the server', async 
     now: () => 42,
   })
   expect(stored.get('https://catalog.example/x')).toEqual({
-    body: 'body',
+    body: new TextEncoder().encode('body'),
     checked: 42,
     etag: '"1"',
     lastModified: 'Thu, 01 Jan 1970 00:00:00 GMT',

@@ -29,15 +29,11 @@ test('pages that share a code or a product, the closest first', () => {
   expect(idsOf(relatedIn(all)(page))).toEqual(['general/d', 'general/c'])
 })
 
-test('five at most, none that is withdrawn, the same at every run', () => {
+test('five at most, the same at every run', () => {
   const all = Array.from({ length: 12 }, (_, at) =>
-    solution(
-      `general/p${String(at).padStart(2, '0')}`,
-      `ETIMEDOUT ${at}`,
-      at === 1 ? { withdrawn: 'Gone.' } : {},
-    ),
+    solution(`general/p${String(at).padStart(2, '0')}`, `ETIMEDOUT ${at}`),
   )
-  expect(idsOf(relatedIn(all)(all[0] as Solution))).toEqual([2, 3, 4, 5, 6].map((at) => `general/p0${at}`))
+  expect(idsOf(relatedIn(all)(all[0] as Solution))).toEqual([1, 2, 3, 4, 5].map((at) => `general/p0${at}`))
 })
 
 test('what half of the catalog shares relates nothing', () => {

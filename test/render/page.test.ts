@@ -60,14 +60,26 @@ test('a caution stands above its block, in sight', () => {
   )
 })
 
+test.each([
+  ['js file=src/ask.mjs', '<p class="block"><code>src/ask.mjs</code></p>\n<pre'],
+  ['bash run=reproduce', '<p class="block">Reproduces the error</p>\n<pre'],
+  [
+    'bash file=fix.sh run=fix caution="Ends it."',
+    '<p class="block"><code>fix.sh</code> Works with the fix</p>\n<p class="caution"><strong>Caution:</strong> Ends it.</p>\n<pre',
+  ],
+])('%s: what the fence says stands above its block', (fence, html) => {
+  expect(compileFix(`Run it.\n\n\`\`\`${fence}\ntrue\n\`\`\``).fix.html).toContain(html)
+})
+
 test('headings have ids that are one of a kind on the page', () => {
   const { fix } = compileFix(
-    'Do it.\n\n### Verify\n\nLook.\n\n### Verify\n\nLook again.\n\n### Fix\n\nAgain.',
+    'Do it.\n\n### Verify\n\nLook.\n\n### Verify\n\nLook again.\n\n### Fix\n\nAgain.\n\n### Main\n\nToo.',
   )
   expect([...fix.html.matchAll(/id="([^"]+)"/g)].map((match) => match[1])).toEqual([
     'verify',
     'verify-1',
     'fix-1',
+    'main-1',
   ])
 })
 

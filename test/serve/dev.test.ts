@@ -69,6 +69,7 @@ describe('a page and its file', () => {
     ['/catalog/manifest.json', /^application\/json/],
     ['/catalog/skill', /^text\/html/],
     ['/robots.txt', /^text\/plain/],
+    ['/catalog/card.png', /^image\/png/],
   ])('%s is there', async (path, type) => {
     const response = await fetch(origin + path)
     expect(response.status).toBe(200)
@@ -147,6 +148,34 @@ describe('a page and its file', () => {
     expect(await reader.moved()).toEqual({ to: '/catalog/solutions/memory/new-name' })
     expect((await fetch(`${origin}/catalog/solutions/memory/new-name`)).status).toBe(200)
     expect((await fetch(`${origin}/catalog/solutions/memory/old-name`)).status).toBe(404)
+  })
+
+  test('an old address leads on, and one that a page has is a problem', async () => {
+    const reader = await openPage(origin, page)
+    const alias = (id: string) => validSolution.replace('attempts: 3', `attempts: 3\naliases: [${id}]`)
+    write(first, alias('auth/before'))
+    await reader.problems(({ total }) => total === 0)
+    const moved = await (await fetch(`${origin}/catalog/solutions/auth/before`)).text()
+    expect(moved).toContain(`content="0; url=${page}"`)
+    expect(await (await fetch(`${origin}/_redirects`)).text()).toContain(
+      `/catalog/solutions/auth/before ${page}`,
+    )
+    write(first, alias('auth/second'))
+    await reader.problems(({ problems }) => problems[0]?.code === 'address/alias')
+    expect(await (await fetch(`${origin}/catalog/solutions/auth/second`)).text()).toContain(
+      'Second &lt;page&gt;',
+    )
+    expect((await fetch(`${origin}/catalog/manifest.json`)).status).toBe(200)
+  })
+
+  test('a withdrawn page says so and leaves the lists', async () => {
+    const reader = await openPage(origin, page)
+    write(first, validSolution.replace('attempts: 3', 'attempts: 3\nwithdrawn: It was never true.'))
+    await reader.page('It was never true.')
+    const index = await (await fetch(`${origin}/catalog/solutions.json`)).text()
+    expect(index).not.toContain('connect-econnrefused')
+    write(first, validSolution)
+    await reader.page('<h1 itemprop="headline">')
   })
 
   test('a deleted file takes its page along, and links to it become problems', async () => {

@@ -1,0 +1,53 @@
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { Fault } from '../model/fault.ts'
+import type { Review } from '../review/review-data.ts'
+import { contentOptions, folder, overrides } from './content-options.ts'
+import { type Environment, type ExitCode, exit } from './environment.ts'
+
+export interface ReviewFlags {
+  content: string
+  templates?: string
+  base: string
+  from?: string
+  run?: string
+  json?: boolean
+}
+
+export function declareReview(program: Command): Command {
+  return contentOptions(program.command('review'))
+    .description('what the content changes since it left a branch, as a comment for a pull request')
+    .option('--base <ref>', 'branch or commit to compare with', 'origin/main')
+    .option('--json', 'print it as data, for --from')
+    .option('--from <file>', 'instead, print what --json wrote; the file is checked as data of strangers')
+    .option('--run <url>', 'where the built site can be had')
+}
+
+export async function runReview(flags: ReviewFlags, environment: Environment): Promise<ExitCode> {
+  const { reviewComment } = await import('../review/review-comment.ts')
+  const review =
+    flags.from === undefined
+      ? await reviewOf(flags, environment)
+      : await readReview(resolve(environment.cwd, flags.from))
+  environment.stdout(
+    flags.json ? `${JSON.stringify(review, null, 2)}\n` : reviewComment(review, { run: flags.run }),
+  )
+  return exit.ok
+}
+
+async function reviewOf(flags: ReviewFlags, environment: Environment): Promise<Review> {
+  const { review } = await import('../review/review.ts')
+  return review(folder(flags.content, environment), flags.base, {
+    ...overrides(flags, environment),
+    epoch: environment.env.SOURCE_DATE_EPOCH,
+  })
+}
+
+async function readReview(file: string): Promise<Review> {
+  const { parseReview, reviewBytes } = await import('../review/review-data.ts')
+  const stat = statSync(file, { throwIfNoEntry: false })
+  if (!stat?.isFile()) throw new Fault(`No review at ${file}`, '`fixdex review --json` writes one.')
+  if (stat.size > reviewBytes) throw new Fault(`${file} is larger than a review may be: ${reviewBytes} bytes`)
+  return parseReview(readFileSync(file, 'utf8'))
+}

@@ -1,0 +1,107 @@
+import { codesOf } from '../client/codes.ts'
+import type { Catalog } from '../model/catalog.ts'
+import { fill, fillCount } from '../model/fill.ts'
+import { absolute, codePath, type Site, sitePath, solutionPath } from '../model/site.ts'
+import type { Solution } from '../model/solution.ts'
+import { labelsFor } from '../render/solution.ts'
+import { fillTemplate } from '../render/template.ts'
+import { listLine, twin } from '../render/twin.ts'
+import { gradesOf, listEntry } from './list-entry.ts'
+import type { Output } from './output.ts'
+import { link, page } from './page.ts'
+import { isShared, sharedCodes, solutionsByCode } from './solution-codes.ts'
+
+/**
+ * `/code/<code>` for each code that several solutions have, which tells them apart, and `/code`, the list of all codes.
+ * The rest lead from there to their one solution, so the number of files grows with what is worth comparing.
+ */
+export function codePages(catalog: Catalog, site: Site): Output[] {
+  const holders = solutionsByCode(catalog.solutions)
+  return [
+    ...overview(holders, catalog, site),
+    ...sharedCodes(catalog.solutions).flatMap((code) =>
+      codePage(code, holders.get(code) ?? [], catalog, site),
+    ),
+  ]
+}
+
+/** Addresses of these pages below the site, for the sitemap. */
+export const codeNames = ({ solutions }: Catalog): string[] => [
+  'code',
+  ...sharedCodes(solutions).map((code) => `code/${code}`),
+]
+
+/** More weigh more than a page may, and nobody reads them: search finds the rest. */
+const listedSingles = 1000
+
+function overview(holders: ReadonlyMap<string, readonly Solution[]>, catalog: Catalog, site: Site): Output[] {
+  const { catalog: words } = labelsFor(site, site.lang)
+  const path = sitePath(site, 'code')
+  const shared = [...holders].flatMap(([code, own]) =>
+    isShared(own) ? [{ code, path: codePath(site, code), count: own.length }] : [],
+  )
+  const single = [...holders].flatMap(([code, [only, ...more]]) =>
+    only && more.length === 0 ? [{ code, path: solutionPath(site, only.id) }] : [],
+  )
+  const lines = shared.map(({ code, path, count }) =>
+    listLine({ ...link(code, path, site), note: String(count) }),
+  )
+  return page(site, {
+    path,
+    lang: site.lang,
+    title: words.codes,
+    description: words['codes-about'],
+    trail: [],
+    main: fillTemplate(site, 'codes', { words, shared, single: single.slice(0, listedSingles) }),
+    markdown: twin(
+      { title: words.codes, url: absolute(site, path), updated: catalog.generated.slice(0, 10) },
+      site,
+      `${words['codes-about']}\n\n${lines.join('\n')}`,
+    ),
+  })
+}
+
+/** Other wordings stand on the solution's page. */
+const shownMessages = 3
+
+function codePage(
+  code: string,
+  solutions: readonly Solution[],
+  { generated }: Catalog,
+  site: Site,
+): Output[] {
+  const labels = labelsFor(site, site.lang)
+  const { catalog: words } = labels
+  const path = codePath(site, code)
+  const title = fill(words['code-title'], { code })
+  const about = fill(words['code-about'], { code })
+  const entries = solutions.map((solution) => ({
+    ...listEntry(solution, site),
+    affects: solution.affects ?? [],
+    messages: (solution.errors ?? [])
+      .filter((message) => codesOf(message).includes(code))
+      .slice(0, shownMessages),
+  }))
+  const lines = entries.map((entry) => listLine({ ...entry, note: entry.fix }))
+  return page(site, {
+    path,
+    lang: site.lang,
+    title,
+    description: about,
+    trail: [{ name: words.codes, path: sitePath(site, 'code') }],
+    main: fillTemplate(site, 'code', {
+      title,
+      about,
+      labels,
+      entries,
+      grades: gradesOf(entries),
+      lang: site.lang,
+      count: fillCount(words.solutions, entries.length, site.lang),
+    }),
+    markdown: twin(
+      { title, url: absolute(site, path), updated: generated.slice(0, 10) },
+      site,
+      `${about}\n\n${lines.join('\n')}`,
+    ),
+  })
+}

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process'
+import { Fault } from '../model/fault.ts'
+
+export interface ChangedFile {
+  /** Relative to the content folder, or to the repository's root for a file outside of it. */
+  readonly path: string
+  readonly change: 'added' | 'changed' | 'removed' | 'moved'
+  readonly from?: string
+}
+
+export interface ChangedFiles {
+  /** The commit that is looked at. */
+  readonly commit: string
+  readonly content: readonly ChangedFile[]
+  readonly others: readonly string[]
+  /** Text of a content file before the change. */
+  readonly before: (path: string) => string
+}
+
+/** What differs between the commit where a branch left `base` and the files as they are now. */
+export function changedFiles(contentDir: string, base: string): ChangedFiles {
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-C', contentDir, ...args], {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+  const line = (...args: string[]) => git(...args).trim()
+  let fork: string
+  try {
+    // The separator keeps a name that looks like a flag from being one.
+    fork = line('merge-base', '--end-of-options', base, 'HEAD')
+  } catch {
+    throw new Fault(
+      `No history from \`${base}\` to here`,
+      'Run it in a clone that has both, and name the branch with --base; a shallow clone needs `git fetch --unshallow`.',
+    )
+  }
+  const prefix = line('rev-parse', '--show-prefix')
+  const listed = parseStatus(git('diff', '--name-status', '-z', '-M', '--no-relative', fork))
+  const untracked = git('ls-files', '--others', '--exclude-standard', '-z', '--full-name', ':/')
+    .split('\0')
+    .filter(Boolean)
+    .map((path): ChangedFile => ({ path, change: 'added' }))
+  const sourceFile = (path: string): boolean =>
+    path.startsWith(prefix) && /^(?:solutions|guides)\//.test(path.slice(prefix.length))
+  const all = [...listed, ...untracked]
+  return {
+    commit: line('rev-parse', 'HEAD'),
+    content: all
+      .filter(({ path }) => sourceFile(path))
+      .map(({ path, change, from }) =>
+        from === undefined || sourceFile(from)
+          ? {
+              path: path.slice(prefix.length),
+              change,
+              ...(from !== undefined && { from: from.slice(prefix.length) }),
+            }
+          : { path: path.slice(prefix.length), change: 'added' },
+      ),
+    others: all.map(({ path }) => path).filter((path) => !sourceFile(path)),
+    before: (path) => git('show', `${fork}:${prefix}${path}`),
+  }
+}
+
+/** `git diff --name-status -z`: a letter, then one path, or two of a file that was moved. */
+function parseStatus(text: string): ChangedFile[] {
+  const fields = text.split('\0')
+  const found: ChangedFile[] = []
+  for (let at = 0; fields[at]; ) {
+    const letter = fields[at]?.charAt(0)
+    const path = fields[at + 1] ?? ''
+    if (letter === 'R') found.push({ path: fields[at + 2] ?? '', change: 'moved', from: path })
+    else found.push({ path, change: letter === 'A' ? 'added' : letter === 'D' ? 'removed' : 'changed' })
+    at += letter === 'R' ? 3 : 2
+  }
+  return found
+}

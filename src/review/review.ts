@@ -1,0 +1,91 @@
+import { checkLive } from '../build/check.ts'
+import { compileFile } from '../build/compile-file.ts'
+import { type LiveOptions, openCatalog, type Snapshot } from '../build/live-catalog.ts'
+import { relatedIn } from '../emit/related.ts'
+import type { Page } from '../model/catalog.ts'
+import type { Problem } from '../model/problem.ts'
+import { absolute, guidePath, type Site, solutionPath } from '../model/site.ts'
+import { noticesFor } from '../render/notices.ts'
+import { labelsFor } from '../render/solution.ts'
+import { guideTwin, solutionTwin } from '../render/twin.ts'
+import { type ChangedFile, type ChangedFiles, changedFiles } from './changed-files.ts'
+import { type PageReview, type Review, reviewLimits } from './review-data.ts'
+import { shortLine, spellOut } from './spell-out.ts'
+import { textDiff } from './text-diff.ts'
+
+/** What the content changes since it left `base`: the text that each page gains and loses, and every problem of it. */
+export function review(content: string, base: string, options: LiveOptions): Review {
+  const changed = changedFiles(content, base)
+  const snapshot = openCatalog(content, options).snapshot()
+  const problems = checkLive(snapshot)
+  const related = relatedIn(snapshot.catalog.solutions)
+  const touched = new Set(changed.content.map(({ path }) => path))
+  const pages = changed.content.slice(0, reviewLimits.pages).map((file): PageReview => {
+    const after = snapshot.pages.find(({ path }) => path === file.path)
+    const found = problems.filter(({ path }) => path === file.path)
+    const near = after?.kind === 'solution' ? related(after.solution) : []
+    return {
+      path: shortLine(file.path, 300),
+      change: file.change,
+      ...(file.from !== undefined && { from: shortLine(file.from, 300) }),
+      ...(after && { address: addressOf(after, snapshot.site) }),
+      ...difference(file, after, changed, snapshot),
+      similar: near.slice(0, reviewLimits.similar).map(({ id, title }) => shortLine(`${id}: ${title}`, 300)),
+      problems: found.slice(0, reviewLimits.problems).map(shown),
+    }
+  })
+  return {
+    format: 1,
+    commit: changed.commit,
+    pages,
+    morePages: changed.content.length - pages.length,
+    problemsElsewhere: problems.filter(({ path }) => !touched.has(path)).length,
+    others: changed.others.slice(0, reviewLimits.others).map((path) => shortLine(path, 300)),
+    moreOthers: Math.max(0, changed.others.length - reviewLimits.others),
+  }
+}
+
+/** Of the page where there is one before and after, else of the file: nothing may hide because it can't be rendered. */
+function difference(
+  file: ChangedFile,
+  after: Page | undefined,
+  { before }: ChangedFiles,
+  { site, sources }: Snapshot,
+): Pick<PageReview, 'shown' | 'diff' | 'cut'> {
+  const path = file.from ?? file.path
+  const source = file.change === 'added' ? undefined : { path, text: before(path).replaceAll('\r\n', '\n') }
+  const earlier = source && compileFile(source, site).page
+  const asPages =
+    (file.change === 'added' || earlier !== undefined) && (file.change === 'removed' || after !== undefined)
+  const [old, fresh] = asPages
+    ? [earlier && textOf(earlier, site), after && textOf(after, site)]
+    : [source?.text, sources.find((each) => each.path === file.path)?.text]
+  const whole = textDiff(spellOut(old ?? ''), spellOut(fresh ?? ''))
+  const diff =
+    whole.length > reviewLimits.diff ? whole.slice(0, whole.lastIndexOf('\n', reviewLimits.diff)) : whole
+  return { shown: asPages ? 'page' : 'source', diff, cut: diff.length < whole.length }
+}
+
+/** The Markdown that is published for agents, which says all that the page says. */
+function textOf(page: Page, site: Site): string {
+  const url = addressOf(page, site)
+  if (page.kind === 'guide') return guideTwin(page.guide, site, url)
+  const { solution } = page
+  const notices = noticesFor(solution, undefined, labelsFor(site, solution.lang), site)
+  return solutionTwin(solution, site, url, notices)
+}
+
+const addressOf = (page: Page, site: Site): string =>
+  absolute(
+    site,
+    page.kind === 'solution' ? solutionPath(site, page.solution.id) : guidePath(site, page.guide.name),
+  )
+
+const shown = ({ severity, code, line, column, message, hint }: Problem) => ({
+  severity,
+  code,
+  line,
+  column,
+  message: shortLine(message, 1000),
+  ...(hint !== undefined && { hint: shortLine(hint, 1000) }),
+})

@@ -1,0 +1,16 @@
+import { executedPage } from '../content/executed-page.ts'
+import { parseSolution } from '../content/parse-solution.ts'
+import { readConfig } from '../content/read-config.ts'
+import { readSources } from '../content/read-sources.ts'
+import type { ExecutedPage } from '../model/executed-page.ts'
+import { isRetired } from '../model/solution.ts'
+
+/** Every page of a content folder that has blocks to run. What is wrong with others is the business of the check. */
+export function executedPages(content: string): ExecutedPage[] {
+  const { labels } = readConfig(content)
+  return readSources(content).sources.flatMap((source) => {
+    if (!source.path.startsWith('solutions/') || !/^\s*(?:```|~~~).*\brun=/m.test(source.text)) return []
+    const parsed = parseSolution(source, labels, () => {})
+    return parsed === undefined || isRetired(parsed.data) ? [] : (executedPage(parsed) ?? [])
+  })
+}

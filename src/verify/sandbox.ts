@@ -1,0 +1,69 @@
+import type { Verification } from '../model/verification.ts'
+import type { Service } from './service.ts'
+
+/** Where pages' blocks run, and their home, as they see it. */
+export const insideHome = '/home/user'
+export const insideProject = '/home/user/project'
+
+/** One command to run over a page's folder. */
+export interface Job {
+  readonly argv: readonly string[]
+  /** Written into the folder first, from inside: a block before may have put a link in their way. */
+  readonly files: readonly { readonly name: string; readonly text: string }[]
+  readonly services: readonly Service[]
+}
+
+/** How a command ended. */
+export interface Ran {
+  readonly exitCode: number
+  /** Standard output and standard error in the order in which they were written. */
+  readonly output: string
+  /** Why it was ended from outside, or never began. */
+  readonly stopped?: string
+  /** It never began. */
+  readonly unstarted?: boolean
+  readonly milliseconds: number
+}
+
+/** A page's own folder, which its blocks share; nothing else outlives a block. */
+export interface Workplace {
+  run(job: Job): Promise<Ran>
+  remove(): void
+}
+
+export interface Sandbox {
+  /** As the record names it. */
+  readonly kind: Verification['sandbox'] | 'none'
+  /** Can services be started in it? */
+  readonly hasServices: boolean
+  /** `modules` is a `node_modules` folder on this machine, read-only inside. */
+  workplace(modules: string | undefined): Workplace
+}
+
+/** What a block may use up before it is stopped. */
+export interface Limits {
+  readonly seconds: number
+  /** Of all processes together, without what they share. */
+  readonly memory: number
+  readonly processes: number
+  readonly outputBytes: number
+  /** Of one file, and of the page's folder. */
+  readonly diskBytes: number
+}
+
+/** What holds for every block of a run. */
+export interface Bounds {
+  readonly limits: Limits
+  /** Ends whatever runs. */
+  readonly signal: AbortSignal
+}
+
+const mega = 1024 * 1024
+
+export const defaultLimits: Limits = {
+  seconds: 60,
+  memory: 1024 * mega,
+  processes: 256,
+  outputBytes: mega,
+  diskBytes: 256 * mega,
+}

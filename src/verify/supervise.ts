@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { closeSync, constants, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import { kill } from 'node:process'
+import { statusFd } from './init-script.ts'
+import { usageOf } from './process-tree.ts'
+import type { Bounds, Limits, Ran } from './sandbox.ts'
+
+/** A sandbox to start: its program and arguments, and what its descriptor 3 says. */
+export interface Start {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly options: string
+  /** A file that descriptor 5 reads. */
+  readonly filter?: string
+  /** Folder of this run, for the pipe. */
+  readonly folder: string
+  /** The page's folder, which is measured. */
+  readonly project: string
+  /** Runs in a process group of its own, all of which is ended. */
+  readonly group?: boolean
+}
+
+/** Where the filter of system calls is read. */
+export const filterFd = 5
+
+const setupSeconds = 45
+const pollMilliseconds = 100
+
+/** Runs a sandbox to its end, or ends it when it uses up more than it may. */
+export async function supervise(start: Start, { limits, signal }: Bounds): Promise<Ran> {
+  const began = performance.now()
+  const pipe = openPipe(join(start.folder, 'output'))
+  const [program = '', ...args] = start.argv
+  const filter = start.filter === undefined ? undefined : openSync(start.filter, 'r')
+  const child = spawn(program, args, {
+    stdio: ['ignore', pipe.writeEnd, 'pipe', 'pipe', 'pipe', filter ?? 'ignore'],
+    env: start.env,
+    cwd: start.group ? start.project : '/',
+    detached: start.group === true,
+  })
+  closeSync(pipe.writeEnd)
+  if (filter !== undefined) closeSync(filter)
+  let stopped: string | undefined
+  const stop = (reason: string) => {
+    stopped ??= reason
+    end(child, start)
+  }
+  const interrupt = () => stop('it was interrupted')
+  signal.addEventListener('abort', interrupt)
+  if (signal.aborted) interrupt()
+  const output = collect(pipe.reader, limits.outputBytes, () =>
+    stop(`it printed more than ${inMegabytes(limits.outputBytes)}`),
+  )
+  const faults = collect(child.stderr as Socket, 10_000)
+  const status = collect(child.stdio[statusFd] as Socket, 10_000, undefined, () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => stop(`it was still running after ${limits.seconds} s`), limits.seconds * 1000)
+  })
+  let timer = setTimeout(() => stop('the sandbox or a service did not start'), setupSeconds * 1000)
+  const poll = setInterval(() => {
+    const excess = excessOf(child, start.project, limits)
+    if (excess !== undefined) stop(excess)
+  }, pollMilliseconds)
+  const options = child.stdio[3] as Socket
+  // A program that ends at once reads nothing; its exit code tells why.
+  options.on('error', () => {})
+  options.end(start.options)
+  const exitCode = await endOf(child)
+  if (start.group) end(child, start)
+  signal.removeEventListener('abort', interrupt)
+  clearInterval(poll)
+  clearTimeout(timer)
+  const [printed, said, fault] = await Promise.all([output, status, faults])
+  const unstarted = !said.startsWith('ready\n')
+  return {
+    exitCode,
+    output: printed,
+    milliseconds: Math.round(performance.now() - began),
+    ...(stopped === undefined ? {} : { stopped }),
+    ...(unstarted ? { unstarted, stopped: stopped ?? whyNot(said + fault, exitCode) } : {}),
+  }
+}
+
+/** The namespaces of a sandbox end with their first process; without one there is only the group. */
+function end(child: ChildProcess, { group }: Start): void {
+  if (!group) child.kill('SIGKILL')
+  else if (child.pid !== undefined) {
+    try {
+      kill(-child.pid, 'SIGKILL')
+    } catch {
+      // Nothing of the group is left.
+    }
+  }
+}
+
+const whyNot = (said: string, exitCode: number): string =>
+  `the sandbox did not start it: ${said.trim() || `exit code ${exitCode}`}`
+
+/**
+ * A pipe of the file system. Node gives its children sockets for pipes, and `> /dev/stderr` or `tee /dev/stdout`,
+ * which pages may well show, can't open a socket.
+ */
+function openPipe(path: string): { reader: Socket; writeEnd: number } {
+  spawnSync('mkfifo', ['-m', '666', path])
+  const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const writeEnd = openSync(path, constants.O_WRONLY)
+  rmSync(path)
+  return { reader: new Socket({ fd: readEnd, readable: true, writable: false }), writeEnd }
+}
+
+/** What a stream says, cut at a number of bytes. */
+function collect(stream: Socket, most: number, onMore?: () => void, onFirst?: () => void): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  stream.on('data', (chunk: Buffer) => {
+    if (bytes === 0) onFirst?.()
+    if (bytes <= most) chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > most) onMore?.()
+  })
+  return new Promise((done) => {
+    const end = () => done(Buffer.concat(chunks).subarray(0, most).toString('utf8'))
+    stream.once('close', end).once('error', end)
+  })
+}
+
+const endOf = (child: ChildProcess): Promise<number> =>
+  new Promise((done) => {
+    child.once('error', () => done(127))
+    child.once('exit', (code) => done(code ?? 137))
+  })
+
+function excessOf({ pid }: ChildProcess, project: string, limits: Limits): string | undefined {
+  if (pid === undefined) return undefined
+  const { tasks, memory } = usageOf(pid)
+  if (memory > limits.memory) return `it used more than ${inMegabytes(limits.memory)} of memory`
+  if (tasks > limits.processes) return `it had more than ${limits.processes} processes and threads`
+  if (bytesBelow(project, limits.diskBytes) > limits.diskBytes)
+    return `its files grew over ${inMegabytes(limits.diskBytes)}`
+  return undefined
+}
+
+/** Bytes of a folder's files, a block for each name; stops counting above `most`. Links are not followed. */
+function bytesBelow(dir: string, most: number): number {
+  let bytes = 0
+  const folders = [dir]
+  for (let at = folders.pop(); at !== undefined && bytes <= most; at = folders.pop()) {
+    try {
+      for (const entry of readdirSync(at, { withFileTypes: true })) {
+        const path = join(at, entry.name)
+        if (entry.isDirectory()) folders.push(path)
+        bytes += 4096 + (entry.isFile() ? statSync(path).blocks * 512 : 0)
+      }
+    } catch {
+      // Gone while it was looked at, or closed to others: what can't be read is small.
+    }
+  }
+  return bytes
+}
+
+const inMegabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`

@@ -1,0 +1,240 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parseMarkdown } from '../src/content/parse-markdown.ts'
+import { walk } from '../src/model/document.ts'
+import { commentMark, reviewComment } from '../src/review/review-comment.ts'
+import { parseReview, type Review } from '../src/review/review-data.ts'
+import { contentFolder, root, temporaryFolder } from './catalog.ts'
+import { smallCatalog, validSolution } from './valid-solution.ts'
+
+/** A repository with the small catalog on its branch `main`. */
+function repository() {
+  const content = contentFolder(smallCatalog)
+  const dir = dirname(content)
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', dir, '-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args])
+  git('init', '-qb', 'main')
+  git('add', '.')
+  git('commit', '-qm', 'Catalog')
+  return {
+    dir,
+    content,
+    write: (path: string, text: string) => {
+      mkdirSync(dirname(join(dir, path)), { recursive: true })
+      writeFileSync(join(dir, path), text)
+    },
+    commit: () => {
+      git('add', '-A')
+      git('commit', '-qm', 'Change')
+    },
+  }
+}
+
+function fixdex(cwd: string, ...args: string[]) {
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [join(root, 'lib/cli/main.js'), 'review', ...args],
+    { cwd, encoding: 'utf8', env: { PATH: process.env.PATH } },
+  )
+  return { stdout, stderr, status }
+}
+
+const reviewIn = (cwd: string): Review => parseReview(fixdex(cwd, '--json', '--base', 'HEAD~1').stdout)
+
+const second = validSolution
+  .replace('title: "Example: connect', 'title: "Another: connect')
+  .replace('ECONNREFUSED 127.0.0.1:…', 'EPIPE at write …')
+  .replace('- `Error: connect', '- `Error: connect EPIPE at write 4` is printed.\n- `Error: connect')
+
+describe('a change of the content', () => {
+  test('is told page by page, as its readers will see it', () => {
+    const { dir, content, write, commit } = repository()
+    write('content/solutions/general/another.md', second)
+    write(
+      'content/solutions/general/connect-econnrefused.md',
+      validSolution.replace('Start the server, then', 'Start the server first, then'),
+    )
+    rmSync(join(content, 'guides/connections.md'))
+    renameSync(join(content, 'solutions/auth/second.md'), join(content, 'solutions/auth/third.md'))
+    write('scripts/x.sh', 'true\n')
+    commit()
+    const { pages, others, commit: hash } = reviewIn(dir)
+    expect(hash).toMatch(/^[0-9a-f]{40}$/)
+    expect(pages.map(({ path, change, from, shown }) => ({ path, change, from, shown }))).toEqual([
+      { path: 'guides/connections.md', change: 'removed', from: undefined, shown: 'page' },
+      {
+        path: 'solutions/auth/third.md',
+        change: 'moved',
+        from: 'solutions/auth/second.md',
+        shown: 'page',
+      },
+      { path: 'solutions/general/another.md', change: 'added', from: undefined, shown: 'page' },
+      {
+        path: 'solutions/general/connect-econnrefused.md',
+        change: 'changed',
+        from: undefined,
+        shown: 'page',
+      },
+    ])
+    const [, moved, added, changed] = pages
+    expect(added?.diff).toContain('+# Another: connect ECONNREFUSED 127.0.0.1:5432')
+    expect(added?.address).toBe('https://catalog.example.org/catalog/solutions/general/another')
+    expect(added?.similar[0]).toMatch(/^general\/connect-econnrefused: /)
+    expect(changed?.diff).toContain('\n-Start the server, then check')
+    expect(changed?.diff).toContain('\n+Start the server first, then check')
+    expect(moved?.diff).toContain('+url: https://catalog.example.org/catalog/solutions/auth/third')
+    expect(others).toEqual(['scripts/x.sh'])
+  })
+
+  test('shows files that are not committed yet, too', () => {
+    const { dir, write } = repository()
+    write('content/solutions/general/another.md', second)
+    const { stdout } = fixdex(dir, '--base', 'main')
+    expect(stdout).toContain('#### New: `solutions/general/another.md`')
+  })
+
+  test('of a file with errors shows the file, and what nobody sees in words', () => {
+    const { dir, write, commit } = repository()
+    write(
+      'content/solutions/general/connect-econnrefused.md',
+      validSolution.replace('Start the server', 'Start\u200b the \u202eserver\u202c'),
+    )
+    commit()
+    const { pages } = reviewIn(dir)
+    expect(pages[0]?.shown).toBe('source')
+    expect(pages[0]?.diff).toContain(
+      '+Start[U+200B ZERO WIDTH SPACE] the [U+202E RIGHT-TO-LEFT OVERRIDE]server[U+202C POP DIRECTIONAL FORMATTING]',
+    )
+    expect(pages[0]?.problems.map(({ code }) => code)).toContain('text/hidden-character')
+  })
+
+  test('of many pages, or of long ones, stays one comment', () => {
+    const { dir, write, commit } = repository()
+    for (let at = 0; at < 24; at++) {
+      const filler = Array.from({ length: 600 }, (_, line) => `- Line ${line} of ${at}.`).join('\n')
+      write(
+        `content/solutions/general/page-${at}.md`,
+        second
+          .replace(/^title: .*$/m, `title: "Page ${at}"`)
+          .replace('Any client', `${filler}\n\nAny client`),
+      )
+    }
+    commit()
+    const review = reviewIn(dir)
+    expect({ shown: review.pages.length, more: review.morePages }).toEqual({ shown: 20, more: 4 })
+    expect(review.pages.every(({ cut }) => cut)).toBe(true)
+    const comment = reviewComment(review)
+    expect(comment.length).toBeLessThan(65_536)
+    expect(comment).toMatch(/\d+ pages are too long for a comment\./)
+    expect(comment).toContain('4 more pages change and are not shown here.')
+  })
+
+  test('needs a base that there is', () => {
+    const { dir } = repository()
+    for (const base of ['origin/main', '--output=x']) {
+      const { stderr, status } = fixdex(dir, `--base=${base}`)
+      expect(status).toBe(2)
+      expect(stderr).toMatch(/^fixdex: No history from /)
+    }
+  })
+})
+
+const made: Review = {
+  format: 1,
+  commit: 'a'.repeat(40),
+  pages: [
+    {
+      path: 'solutions/general/x.md',
+      change: 'added',
+      shown: 'page',
+      diff: '+x',
+      cut: false,
+      similar: [],
+      problems: [],
+    },
+  ],
+  morePages: 0,
+  problemsElsewhere: 0,
+  others: [],
+  moreOthers: 0,
+}
+
+describe('a review that somebody else wrote', () => {
+  test('is shown with nothing of it outside of code', () => {
+    const evil =
+      '` ``` \n@everyone ![x](https://evil.example/x.png) </details> [ok](https://evil.example)\n````\n'
+    const line = evil.replaceAll('\n', ' ')
+    const comment = reviewComment({
+      ...made,
+      pages: [
+        {
+          path: line,
+          from: line,
+          address: line,
+          change: 'moved',
+          shown: 'source',
+          diff: evil,
+          cut: false,
+          similar: [line],
+          problems: [{ severity: 'error', code: line, line: 1, column: 1, message: line, hint: line }],
+        },
+      ],
+      others: [line],
+    })
+    expect(outsideOfCode(comment)).not.toMatch(/evil|everyone/)
+    expect(outsideOfCode(comment).match(/<\/details>/g)).toHaveLength(1)
+  })
+
+  test('is shown with its hidden characters in words', () => {
+    const [page] = made.pages
+    const comment = reviewComment({ ...made, pages: page ? [{ ...page, diff: '+x\u202ey' }] : [] })
+    expect(comment).toContain('+x[U+202E RIGHT-TO-LEFT OVERRIDE]y')
+  })
+
+  const file = (text: string) => {
+    const path = join(temporaryFolder(), 'review.json')
+    writeFileSync(path, text)
+    return path
+  }
+
+  test('is printed as a comment that can be found again', () => {
+    const { stdout, status } = fixdex(
+      root,
+      '--from',
+      file(JSON.stringify(made)),
+      '--run',
+      'https://example.org/runs/1',
+    )
+    expect(status).toBe(0)
+    expect(stdout.startsWith(`${commentMark}\n`)).toBe(true)
+    expect(stdout).toContain('[this run](https://example.org/runs/1)')
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['another shape', '{}'],
+    ['an unknown key', JSON.stringify({ ...made, html: '<b>' })],
+    ['a line that is two', JSON.stringify({ ...made, others: ['a\nb'] })],
+    ['too many pages', JSON.stringify({ ...made, pages: Array(21).fill(made.pages[0]) })],
+    ['no commit', JSON.stringify({ ...made, commit: '@everyone' })],
+    ['too large', `${JSON.stringify(made)}${' '.repeat(300_000)}`],
+  ])('is refused: %s', (_, text) => {
+    const { stderr, stdout, status } = fixdex(root, '--from', file(text))
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toMatch(/^fixdex: [^\n]+\n/)
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+})
+
+/** A Markdown text without its code blocks and code spans, by the parser that reads the content. */
+function outsideOfCode(markdown: string): string {
+  const tree = parseMarkdown(markdown, 0)
+  const code = [...walk(tree)].flatMap(({ node }) =>
+    node.type === 'code' || node.type === 'inlineCode'
+      ? [[node.position?.start.offset ?? 0, node.position?.end.offset ?? 0] as const]
+      : [],
+  )
+  return code.reduceRight((text, [start, end]) => text.slice(0, start) + text.slice(end), markdown)
+}
