@@ -43,7 +43,7 @@ test('every task runs a command that there is', async () => {
   const { tasks } = settings('tasks.json')
   const { stdout } = await inProcess(['--help'], { cwd: root })
   for (const { command } of tasks) {
-    const [, name] = /^node lib\/cli\/main\.js (\w+)/.exec(command) ?? []
+    const [, name] = /^npx fixdex (\w+)/.exec(command) ?? []
     expect(stdout, command).toMatch(new RegExp(`^ {2}${name} `, 'm'))
   }
 })

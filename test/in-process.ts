@@ -2,6 +2,7 @@ import { CommanderError } from 'commander'
 import type { Environment, ExitCode } from '../src/cli/environment.ts'
 import { makeProgram } from '../src/cli/program.ts'
 import { Fault } from '../src/model/fault.ts'
+import { root } from './catalog.ts'
 
 /** A command run in this process, which takes a moment where a process of its own takes a second. */
 export async function inProcess(
@@ -31,6 +32,13 @@ export async function inProcess(
     publishedCatalog: 'https://catalog.example.org/catalog',
     contributeUrl: 'https://catalog.example.org/contribute',
     version: '0.0.0',
+    machine: {
+      node: process.execPath,
+      program: root,
+      architecture: process.arch,
+      temporary: cwd,
+      root: false,
+    },
     onInterrupt: () => {},
     onInputEnd: () => {},
   }

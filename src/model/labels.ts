@@ -72,7 +72,6 @@ export const labelsSchema = z.strictObject({
     .strictObject({
       reproduce: z.string().describe('over a block that is run and shows the error'),
       fix: z.string().describe('over a block that is run and shows that the fix works'),
-      with: z.string().describe('before the packages and services of a run'),
     })
     .describe('pages whose blocks are run'),
   page: z.strictObject({
