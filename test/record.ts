@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { blocksHash, executedPage } from '../src/content/executed-page.ts'
 import { parseSolution } from '../src/content/parse-solution.ts'
 import { readLabels } from '../src/content/read-labels.ts'
-import type { Verification } from '../src/model/verification.ts'
+import { type Verification, verificationsText } from '../src/model/verification.ts'
 
 const labels = readLabels(join(import.meta.dirname, '../content'))
 
@@ -15,5 +15,5 @@ export function recordOf(files: Readonly<Record<string, string>>): string {
     const blocks = blocksHash(page)
     return [[page.id, { date: '2026-11-01', blocks, sandbox: 'bubblewrap', runtimes: { Node: '20.20.2' } }]]
   })
-  return JSON.stringify(Object.fromEntries(entries))
+  return verificationsText(Object.fromEntries(entries))
 }

@@ -2,11 +2,11 @@ import { parseGuide } from '../content/parse-guide.ts'
 import { parseSolution } from '../content/parse-solution.ts'
 import { lint, lintEntry, lintText, rules } from '../lint/lint.ts'
 import type { Page, SourceLink } from '../model/catalog.ts'
+import type { CompileSettings } from '../model/compile-settings.ts'
 import { nodesOf, type Parsed, placeOf, type SourceFile } from '../model/document.ts'
 import { indexEntry } from '../model/index-entry.ts'
 import type { LintException } from '../model/lint-exception.ts'
 import { hasErrors, type Problem, reportInto } from '../model/problem.ts'
-import type { Site } from '../model/site.ts'
 import { sourceTarget } from '../model/source-link.ts'
 import { renderGuide } from '../render/guide.ts'
 import { labelsFor, renderSolution } from '../render/solution.ts'
@@ -22,7 +22,7 @@ export interface Compiled {
 }
 
 /** All the work that depends on one file alone. Pure: a cache or a worker may stand in front of it. */
-export function compileFile(source: SourceFile, site: Site, list = rules): Compiled {
+export function compileFile(source: SourceFile, site: CompileSettings, list = rules): Compiled {
   const found: Problem[] = []
   const report = reportInto(found, source.path)
   const settle = () => {

@@ -111,7 +111,6 @@ function solutionPage(
       labels,
       codes,
       notices,
-      ran: [...(solution.packages ?? []), ...(solution.needs ?? [])],
       contents: solution.sections.map(({ kind, heading, headings }) => ({
         id: kind,
         text: heading,

@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast'
+import type { PageLabels } from '../model/compile-settings.ts'
 import { type Parsed, type ParsedSolution, placeOf } from '../model/document.ts'
 import { type FenceWords, fenceWords } from '../model/fence.ts'
-import type { Labels } from '../model/labels.ts'
 import type { Place } from '../model/problem.ts'
 import type { SectionKind } from '../model/sections.ts'
 
@@ -50,7 +50,7 @@ export interface Reading {
 const inlineTypes = new Set(['text', 'html', 'inlineCode', 'break'])
 const blocksOfWords = new Set(['paragraph', 'heading', 'tableCell'])
 
-export function readPage(parsed: Parsed, labels: Labels): Reading {
+export function readPage(parsed: Parsed, labels: PageLabels): Reading {
   const lines = parsed.document.text.split('\n')
   const nodes: Nodes[] = []
   const prose: Prose[] = []
@@ -96,7 +96,7 @@ function sectionStarts({ sections }: ParsedSolution): { kind: SectionKind; offse
   return sections.map(({ kind, start }) => ({ kind, offset: start })).sort((a, b) => a.offset - b.offset)
 }
 
-function partOf(heading: string, { subsections }: Labels): Part | undefined {
+function partOf(heading: string, { subsections }: PageLabels): Part | undefined {
   const text = heading.trim().toLowerCase()
   const exact = (['confirm', 'do-not', 'verify'] as const).find(
     (key) => subsections[key].toLowerCase() === text,

@@ -14,9 +14,9 @@ import type {
 import { toString as textOf } from 'mdast-util-to-string'
 import { remark } from 'remark'
 import remarkHtml from 'remark-html'
+import type { PageLabels } from '../model/compile-settings.ts'
 import { fenceWords } from '../model/fence.ts'
 import { collapse } from '../model/index-entry.ts'
-import type { Labels } from '../model/labels.ts'
 import { guidePath, type Site, solutionPath } from '../model/site.ts'
 import type { Heading } from '../model/solution.ts'
 import { sourceTarget } from '../model/source-link.ts'
@@ -92,8 +92,8 @@ const schema: Schema = {
 const processor = remark().use(remarkHtml, { sanitize: schema }).freeze()
 
 export interface RenderContext {
-  readonly site: Site
-  readonly labels: Labels
+  readonly site: Pick<Site, 'site' | 'base_url'>
+  readonly labels: PageLabels
   /** Path of the source file, for relative links. */
   readonly path: string
   /** Link definitions of the whole file: they hold in every section. */

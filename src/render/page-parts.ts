@@ -1,8 +1,8 @@
 import type { Heading, Nodes, Paragraph, PhrasingContent, Table } from 'mdast'
 import { toString as textOf } from 'mdast-util-to-string'
+import type { PageLabels } from '../model/compile-settings.ts'
 import type { FenceWords } from '../model/fence.ts'
 import { collapse, cut } from '../model/index-entry.ts'
-import type { Labels } from '../model/labels.ts'
 
 /*
  * Parts that Markdown has no word for. Each is a node with the name and attributes of its element, which the sanitiser
@@ -41,7 +41,7 @@ export function scrollingTable(table: Table): Nodes {
 }
 
 /** What the words behind a fence's language say, in sight: the block's file, what running it shows, what it may cost. */
-export function notesAbove({ file, run, caution }: FenceWords, labels: Labels): Paragraph[] {
+export function notesAbove({ file, run, caution }: FenceWords, labels: PageLabels): Paragraph[] {
   const notes: Paragraph[] = []
   const about: PhrasingContent[] = []
   if (file !== undefined) about.push({ type: 'inlineCode', value: file })

@@ -1,9 +1,9 @@
 import GithubSlugger from 'github-slugger'
+import type { CompileSettings, PageLabels } from '../model/compile-settings.ts'
 import { definitionsOf, type ParsedSolution } from '../model/document.ts'
 import { fill } from '../model/fill.ts'
-import type { Labels } from '../model/labels.ts'
 import { type SectionKind, sectionKinds } from '../model/sections.ts'
-import { absolute, type Site, solutionPath } from '../model/site.ts'
+import { absolute, solutionPath } from '../model/site.ts'
 import { type Heading, isRetired, type Section, type Solution } from '../model/solution.ts'
 import type { Verified } from '../model/verification.ts'
 import { countTokens } from './count-tokens.ts'
@@ -14,7 +14,7 @@ import { plainText } from './plain-text.ts'
 import { sectionTwin, solutionTwin } from './twin.ts'
 
 /** A parsed solution as it is published. */
-export function renderSolution(parsed: ParsedSolution, site: Site, proof?: Verified): Solution {
+export function renderSolution(parsed: ParsedSolution, site: CompileSettings, proof?: Verified): Solution {
   const { document, data, lang, id, category, slug } = parsed
   const labels = labelsFor(site, lang)
   const context = {
@@ -63,7 +63,7 @@ export function renderSolution(parsed: ParsedSolution, site: Site, proof?: Verif
 }
 
 /** Measures what the page costs to read and, where the author wrote none, adds the section that says what it saves. */
-function withSavings(draft: Solution, site: Site, labels: Labels): Solution {
+function withSavings(draft: Solution, site: CompileSettings, labels: PageLabels): Solution {
   const tokens = countTokens(solutionTwin(draft, site, absolute(site, solutionPath(site, draft.id))))
   if (draft.sections.some((section) => section.kind === 'token-savings')) return { ...draft, tokens }
   // Nobody saves anything by a fix that no longer holds.
@@ -86,7 +86,7 @@ function savings(
   tokens: number,
   attempts: number | undefined,
   perAttempt: number,
-  { savings }: Labels,
+  { savings }: PageLabels,
 ): string[] {
   const page = Math.round(tokens / 10) * 10
   const trial = (attempts ?? 0) * perAttempt
@@ -95,7 +95,7 @@ function savings(
   return [fill(savings.estimate, { page, attempts, perAttempt, trial, saved }), savings.basis]
 }
 
-export function labelsFor(site: Site, lang: string): Labels {
+export function labelsFor<L>(site: { readonly labels: Readonly<Record<string, L>> }, lang: string): L {
   const labels = site.labels[lang] ?? site.labels.en
   if (labels === undefined) throw new Error('English labels are always read')
   return labels

@@ -67,10 +67,12 @@ function spanOf(node: Nodes): { start: number; end: number } | undefined {
   return start === undefined || end === undefined ? undefined : { start, end }
 }
 
+type TwinSite = Pick<Site, 'site' | 'base_url' | 'title'>
+
 /** The Markdown twin of a solution page; `url` is its canonical address, `notices` stand before all else. */
 export function solutionTwin(
   solution: Solution,
-  site: Site,
+  site: TwinSite,
   url: string,
   notices: readonly Notice[] = [],
 ): string {
@@ -83,7 +85,7 @@ export function solutionTwin(
   return twin(data, site, body)
 }
 
-function noticeTwin({ lead, text, link }: Notice, site: Site): string {
+function noticeTwin({ lead, text, link }: Notice, site: TwinSite): string {
   const rest = link ? twinLink(link.title, absolute(site, link.path)) : plainMarkdown(text ?? '')
   return `> **${lead}** ${rest}`
 }
@@ -95,14 +97,18 @@ const ran = ({ date, versions, standIn }: Verified): string =>
   `${date} with ${versions.join(', ')}${standIn ? ', against a local stand-in' : ''}`
 
 /** The Markdown twin of a guide. */
-export function guideTwin({ title, summary, reviewed, markdown }: Guide, site: Site, url: string): string {
+export function guideTwin(
+  { title, summary, reviewed, markdown }: Guide,
+  site: TwinSite,
+  url: string,
+): string {
   return twin({ title, url, updated: reviewed }, site, `${summary}\n\n${markdown}`)
 }
 
 /** The frame of every twin: frontmatter, the way to the catalog, the title, the body. */
 export function twin(
   data: { title: string; [key: string]: string | undefined },
-  site: Site,
+  site: TwinSite,
   body: string,
 ): string {
   const lines = Object.entries(data).flatMap(([key, value]) =>

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { temporaryFolder } from '../catalog.ts'
+import { filesBelow, temporaryFolder } from '../catalog.ts'
 import { start } from '../serve/process.ts'
 import { validSolution } from '../valid-solution.ts'
 import { type JobRun, newRepository, runJob } from './runner.ts'
@@ -12,35 +12,56 @@ import { type JobRun, newRepository, runJob } from './runner.ts'
 const withJq = spawnSync('jq', ['--version']).status === 0
 const page = 'content/solutions/general/connect-econnrefused.md'
 
+/** A host of what the repository publishes; it shows what is built later, too. */
+async function hostOf(dir: string): Promise<string> {
+  const out = join(dir, 'dist')
+  await start(['build', '--content', join(dir, 'content'), '--out', out]).ended
+  const serve = start(['serve', '--out', out, '--port', '0'])
+  const [, origin = ''] = await serve.prints(/Serving (http:\/\/127\.0\.0\.1:\d+)/)
+  return origin
+}
+
 describe.skipIf(!withJq)('a pull request', () => {
   const { dir, git } = newRepository()
   const base = git('rev-parse', 'HEAD')
+  let origin = ''
+  const content = () =>
+    runJob('pull-request.yml', 'content', {
+      cwd: dir,
+      expressions: {
+        'github.event.pull_request.base.sha': base,
+        'steps.build.outputs.address': `${origin}/elsewhere`,
+      },
+    })
   let checked: JobRun
-  beforeAll(() => {
+  beforeAll(async () => {
+    origin = await hostOf(dir)
     git('checkout', '-qb', 'topic')
     spawnSync('mkdir', ['-p', join(dir, 'content/solutions/general')])
     writeFileSync(join(dir, page), validSolution)
     git('add', '.')
     git('commit', '-qm', 'A solution')
-    checked = runJob('pull-request.yml', 'content', {
-      cwd: dir,
-      expressions: { 'github.event.pull_request.base.sha': base },
-    })
+    checked = content()
   })
   const review = () => readFileSync(join(checked.temp, 'review.json'), 'utf8')
 
   test('is checked, built and audited', () => {
-    expect(checked.codes, checked.printed).toEqual({ 'Say what changes': 0, Check: 0, Build: 0, Audit: 0 })
+    expect(checked.codes, checked.printed).toEqual({
+      'Say what changes': 0,
+      Check: 0,
+      Build: 0,
+      'Keep what is published': 0,
+      Audit: 0,
+    })
+    expect(checked.outputs).toEqual({ address: 'https://acme.github.io/my-errors' })
+    expect(checked.printed).toContain('::notice::Nothing is published yet.')
     expect(JSON.parse(review()).pages[0].path).toBe('solutions/general/connect-econnrefused.md')
     expect(readdirSync(join(dir, 'dist/my-errors'))).toContain('.well-known')
   })
 
   test('with a mistake has an annotation, and its review all the same', () => {
     writeFileSync(join(dir, page), validSolution.replace('attempts:', 'atempts:'))
-    const { codes, printed, temp } = runJob('pull-request.yml', 'content', {
-      cwd: dir,
-      expressions: { 'github.event.pull_request.base.sha': base },
-    })
+    const { codes, printed, temp } = content()
     writeFileSync(join(dir, page), validSolution)
     expect(codes).toEqual({ 'Say what changes': 0, Check: 1 })
     expect(printed).toMatch(new RegExp(`^::error file=${page},line=11,`, 'm'))
@@ -121,42 +142,65 @@ describe.skipIf(!withJq)('a pull request', () => {
 
 describe.skipIf(!withJq)('publishing', () => {
   const { dir } = newRepository()
-  const build = (address: string, only?: string) =>
+  let origin = ''
+  const build = (address: string, options: { drop?: boolean; only?: string } = {}) =>
     runJob('publish.yml', 'build', {
       cwd: dir,
-      expressions: { 'steps.build.outputs.address': address },
-      ...(only && { only }),
+      expressions: {
+        'steps.build.outputs.address': address,
+        'inputs.allow_drop': String(options.drop ?? ''),
+      },
+      ...(options.only && { only: options.only }),
     })
   let built: JobRun
-  beforeAll(() => {
-    built = build('https://acme.github.io/my-errors')
+  beforeAll(async () => {
+    origin = await hostOf(dir)
+    built = build(`${origin}/elsewhere`)
   })
 
-  test('builds, and gives a project page the site’s own folder', () => {
-    const { codes, outputs, printed } = built
-    expect(codes, printed).toEqual({ Check: 0, Build: 0, Audit: 0, 'Choose the folder': 0 })
-    expect(outputs).toEqual({
+  test('checks, builds and audits', () => {
+    expect(built.codes, built.printed).toEqual({
+      Check: 0,
+      Build: 0,
+      'Keep what is published': 0,
+      Audit: 0,
+      'Choose the folder': 0,
+    })
+    expect(built.outputs).toMatchObject({
       address: 'https://acme.github.io/my-errors',
       generated: expect.stringMatching(/^\d{4}-.*Z$/),
-      path: 'dist/my-errors',
     })
-    const elsewhere = build('https://errors.example.org/my-errors', 'Choose the folder')
-    expect(elsewhere.outputs).toEqual({ path: 'dist' })
   })
 
-  test('asks the live site whether it is there', async () => {
-    const { generated = '' } = built.outputs
-    const serve = start(['serve', '--out', join(dir, 'dist'), '--port', '0'])
-    const [, origin = ''] = await serve.prints(/Serving (http:\S+?)\/my-errors/)
+  test('gives a project page the site’s own folder, and an origin all', () => {
+    const folder = (address: string) => build(address, { only: 'Choose the folder' }).outputs.path
+    expect(folder('https://acme.github.io/my-errors')).toBe('dist/my-errors')
+    expect(folder('https://errors.example.org/my-errors')).toBe('dist')
+    expect(folder('https://acme.github.io/other')).toBe('dist')
+  })
+
+  test('keeps the addresses that are published', () => {
+    const file = join(dir, 'content/guides/json-from-models.md')
+    const text = readFileSync(file, 'utf8')
+    const only = 'Keep what is published'
+    expect(build(`${origin}/my-errors`, { only }).codes).toEqual({ [only]: 0 })
+    rmSync(file)
+    const { codes, printed } = build(`${origin}/my-errors`, { only })
+    writeFileSync(file, text)
+    expect(codes).toEqual({ [only]: 1 })
+    expect(printed).toMatch(/^::error file=content\/guides\/json-from-models\.md,.*Unexpected loss of/m)
+    expect(build('http://127.0.0.1:9/my-errors', { only }).codes[only]).not.toBe(0)
+  })
+
+  test('asks the live site whether it is there', () => {
     const { codes, printed } = runJob('publish.yml', 'smoke', {
       cwd: dir,
       expressions: {
         'needs.build.outputs.address': `${origin}/my-errors`,
-        'needs.build.outputs.generated': generated,
+        'needs.build.outputs.generated': built.outputs.generated ?? '',
       },
     })
     expect(codes, printed).toEqual({ 'Ask the live site': 0 })
-    await serve.end()
   })
 })
 
@@ -165,50 +209,62 @@ describe.skipIf(!withJq)('the scheduled look', () => {
   const look = (status: number) => {
     const hook = join(temporaryFolder(), 'hook.mjs')
     writeFileSync(hook, `globalThis.fetch = async () => new Response('', { status: ${status} })\n`)
-    const run = runJob('scheduled.yml', 'look', {
+    const { codes, temp, printed } = runJob('scheduled.yml', 'look', {
       cwd: dir,
+      env: { NODE_OPTIONS: `--import ${hook}` },
+      files: { 'report/done': '' },
+    })
+    expect(codes, printed).toEqual({ 'Rules and days of review': 0, Links: 0 })
+    return Object.fromEntries(
+      filesBelow(join(temp, 'report')).map((path) => [
+        `report/${path}`,
+        readFileSync(join(temp, 'report', path), 'utf8'),
+      ]),
+    )
+  }
+  const report = (files: Record<string, string>, open: unknown[]) => {
+    const { codes, printed, gh, temp } = runJob('scheduled.yml', 'report', {
+      cwd: temporaryFolder(),
       expressions: {
-        'github.server_url': 'https://github.com',
+        'github.token': 'token',
         'github.repository': 'acme/my-errors',
+        'github.server_url': 'https://github.com',
         'github.run_id': '5',
       },
-      env: { NODE_OPTIONS: `--import ${hook}` },
-      files: { 'report/.keep': '' },
-    })
-    return { ...run, issue: readFileSync(join(run.temp, 'report/issue.md'), 'utf8') }
-  }
-  const report = (issue: string, open: unknown[]) =>
-    runJob('scheduled.yml', 'report', {
-      cwd: temporaryFolder(),
-      expressions: { 'github.token': 'token', 'github.repository': 'acme/my-errors' },
-      files: { 'report/issue.md': issue },
+      files,
       github: { list: open },
-    }).gh.map((call) => call.split(' ').slice(0, 3).join(' '))
+    })
+    expect(codes, printed).toEqual({ 'Write the report': 0, 'Open, renew or close the issue': 0 })
+    const sent = join(temp, 'sent')
+    return {
+      calls: gh.map((call) => call.split(' ').slice(0, 3).join(' ')),
+      issue: existsSync(sent) ? readFileSync(sent, 'utf8') : undefined,
+    }
+  }
 
-  test('writes nothing where nothing is found', () => {
-    const { codes, issue, printed } = look(200)
-    expect(codes, printed).toEqual({ 'Rules and days of review': 0, Links: 0, 'Write the report': 0 })
-    expect(issue).toBe('')
+  test('reports nothing where nothing is found, and closes the issue of another week', () => {
+    const files = look(200)
+    expect(Object.keys(files)).toEqual(['report/done'])
+    expect(report(files, [])).toEqual({ calls: ['issue list --label'], issue: undefined })
+    expect(report(files, [{ number: 3 }]).calls).toEqual(['issue list --label', 'issue close 3'])
   })
 
-  test('writes down what is', () => {
+  test('opens an issue, or renews the one that is open', () => {
     writeFileSync(join(dir, 'content/solutions/tool-failure/broken.md'), 'No frontmatter\n')
-    const { codes, issue } = look(404)
-    expect(codes).toEqual({ 'Rules and days of review': 0, Links: 0, 'Write the report': 0 })
-    expect(issue).toMatch(
-      /^### Rules and days of review\n\n {4}content\/solutions\/tool-failure\/broken\.md:1:1: error: /m,
+    const found = look(200)
+    const first = report(found, [])
+    expect(first.calls).toEqual(['issue list --label', 'label create scheduled', 'issue create --label'])
+    expect(first.issue).toMatch(
+      /^### Rules and days of review\n\n {4}content\/solutions\/tool-failure\/broken\.md:1:1: error: /,
     )
-    expect(issue).toContain('From [this run](https://github.com/acme/my-errors/actions/runs/5).')
+    expect(first.issue).toContain('From [this run](https://github.com/acme/my-errors/actions/runs/5).')
+    expect(report(found, [{ number: 3 }]).calls).toEqual(['issue list --label', 'issue edit 3'])
   })
 
-  test('opens an issue, renews it, and closes it', () => {
-    expect(report('Text\n', [])).toEqual([
-      'issue list --label',
-      'label create scheduled',
-      'issue create --label',
-    ])
-    expect(report('Text\n', [{ number: 3 }])).toEqual(['issue list --label', 'issue edit 3'])
-    expect(report('', [{ number: 3 }])).toEqual(['issue list --label', 'issue close 3'])
-    expect(report('', [])).toEqual(['issue list --label'])
+  test('tells of fixes that no longer hold', () => {
+    const files = { 'report/Fixes that no longer hold.txt': 'general/x: @everyone ``` it fails\n' }
+    expect(report(files, []).issue).toContain(
+      '### Fixes that no longer hold\n\n    general/x: @everyone ``` it fails\n',
+    )
   })
 })

@@ -30,7 +30,8 @@ const slowness = 6000
 /**
  * A stand-in for the model APIs of three vendors, at `/openai`, `/anthropic` and `/gemini`. It judges a request as the
  * vendor's documentation says and refuses it with the vendor's own words, so that code written for the real service
- * fails in the real way. What it answers is made up.
+ * fails in the real way. What it answers is made up. Beside each refusal stands where its words were read; where it says
+ * `Unproven`, they are written from experience, and no page may rest on them.
  */
 export function fakeApi(variant: Variant | undefined): Server {
   const account: Account = {

@@ -16,11 +16,13 @@ export function checkImage(source: Dict, at: string): Refusal | undefined {
       `${at}.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'`,
     )
   const data = text(source.data)
+  // Unproven: no recording of these words was found.
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return invalid(`${at}.base64: invalid base64 data`)
   const most = 5 * 1024 * 1024
   if (data.length > most)
     return invalid(`${at}.base64: image exceeds 5 MB maximum: ${data.length} bytes > ${most} bytes`)
   const actual = imageType(Buffer.from(data, 'base64'))
+  // Unproven: no recording of these words was found.
   if (!actual) return invalid('Could not process image')
   if (actual === declared) return undefined
   return invalid(

@@ -19,18 +19,21 @@ const tags = [
 /** Every message by itself, then the order of calls and results. */
 export function checkMessages(body: Dict, model: Model): Refusal | undefined {
   const messages = list(body.messages)
+  // Unproven: no recording of these words was found.
   if (messages.length === 0) return invalid('messages: at least one message is required')
   for (const [index, message] of messages.entries()) {
     const wrong = checkMessage(message, index, index === messages.length - 1)
     if (wrong) return wrong
   }
   const turns = messages.map(dict)
+  // Unproven: no recording of these words was found.
   if (turns[0]?.role !== 'user') return invalid('messages: first message must use the "user" role')
   return checkCalls(turns) ?? checkLast(turns.at(-1), model)
 }
 
 function checkMessage(message: unknown, index: number, last: boolean): Refusal | undefined {
   const at = `messages.${index}`
+  // Unproven: no recording of these words was found.
   if (!isDict(message)) return invalid(`${at}: Input should be an object`)
   const role = text(message.role)
   // https://github.com/ianarawjo/ChainForge/issues/271
@@ -39,6 +42,7 @@ function checkMessage(message: unknown, index: number, last: boolean): Refusal |
       'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.',
     )
   if (role !== 'user' && role !== 'assistant')
+    // Unproven: no recording of these words was found.
     return invalid(
       `messages: Unexpected role "${role}". Allowed roles are "user" or "assistant". For more information, see https://docs.claude.com/en/api/messages#body-messages`,
     )

@@ -18,9 +18,10 @@ export function checkRequest(body: Dict, counting: boolean): Judged<Model, Refus
   const fields = counting ? ['model', 'messages'] : ['model', 'messages', 'max_tokens']
   const absent = fields.find((field) => body[field] === undefined)
   if (absent) return refused(required(absent))
-  // https://github.com/danny-avila/LibreChat/issues/13162 shows the neighbouring words
   const stranger = Object.keys(body).find((key) => !parameters.has(key))
+  // Unproven: no recording of these words was found.
   if (stranger) return refused(invalid(`${stranger}: Extra inputs are not permitted`))
+  // Unproven: no recording of these words was found.
   if (!Array.isArray(body.messages)) return refused(invalid('messages: Input should be a valid list'))
   const model = modelOf(text(body.model))
   // Recorded at https://github.com/pydantic/pydantic-ai/blob/main/tests/models/cassettes/test_anthropic/test_anthropic_count_tokens_error.yaml
@@ -38,6 +39,7 @@ export function checkRequest(body: Dict, counting: boolean): Judged<Model, Refus
 function checkLimits(body: Dict, model: Model): Refusal | undefined {
   const wanted = count(body.max_tokens)
   if (wanted === undefined) return undefined
+  // Unproven: no recording of these words was found.
   if (wanted < 1) return invalid('max_tokens: Input should be greater than or equal to 1')
   // https://github.com/OpenHands/OpenHands/issues/11090
   if (wanted > model.output)
@@ -56,6 +58,7 @@ function checkSampling(body: Dict, model: Model): Refusal | undefined {
   if (model.generation === '4.7' && changed) return invalid(`\`${changed}\` is deprecated for this model.`)
   const temperature = count(body.temperature)
   if (temperature !== undefined && (temperature < 0 || temperature > 1))
+    // Unproven: no recording of these words was found.
     return invalid('temperature: range: 0..1')
   // https://github.com/cloud-apim/otoroshi-llm-extension/issues/140
   if (given.includes('temperature') && given.includes('top_p'))

@@ -13,8 +13,10 @@ export function checkTools(body: Dict): Refusal | undefined {
   if (new Set(names).size < names.length) return invalid('tools: Tool names must be unique.')
   const choice = dict(body.tool_choice)
   if (tools.length === 0 && isDict(body.tool_choice) && choice.type !== 'none')
+    // Unproven: no recording of these words was found.
     return invalid('tool_choice may only be specified while providing tools.')
   if (choice.type === 'tool' && !names.includes(text(choice.name)))
+    // Unproven: no recording of these words was found.
     return invalid(`Tool '${text(choice.name)}' not found in provided tools`)
   return undefined
 }
@@ -23,6 +25,7 @@ function checkTool(tool: Dict, index: number): Refusal | undefined {
   const type = tool.type === undefined ? 'custom' : text(tool.type)
   // The form of OpenAI's tools, which many histories bring along.
   if (type === 'function')
+    // Unproven: no recording of these words was found.
     return invalid(
       `tools.${index}: Input tag 'function' found using 'type' does not match any of the expected tags: 'bash_20250124', 'custom', 'text_editor_20250124', 'text_editor_20250429', 'text_editor_20250728', 'web_search_20250305'`,
     )
@@ -35,8 +38,10 @@ function checkTool(tool: Dict, index: number): Refusal | undefined {
   const schema = tool.input_schema
   if (!isDict(schema)) return required(`${at}.input_schema`)
   if (schema.type === undefined) return required(`${at}.input_schema.type`)
+  // Unproven: no recording of these words was found.
   if (schema.type !== 'object') return invalid(`${at}.input_schema.type: Input should be 'object'`)
   if (['oneOf', 'allOf', 'anyOf'].some((key) => key in schema))
+    // Unproven: no recording of these words was found.
     return invalid(
       `${at}.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level`,
     )

@@ -49,6 +49,7 @@ function checkOrder(contents: readonly Dict[]): PlainReply | undefined {
         'Please ensure that function call turn comes immediately after a user turn or after a function response turn.',
       )
     if (results > 0 && callsOf(before).length === 0)
+      // Unproven: no recording of these words was found.
       return invalid(
         'Please ensure that function response turn comes immediately after a function call turn.',
       )

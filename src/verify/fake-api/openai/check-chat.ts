@@ -95,6 +95,7 @@ function checkOutput(body: Dict, model: Model): PlainReply | undefined {
 function checkFormat(body: Dict): PlainReply | undefined {
   // https://platform.openai.com/docs/api-reference/chat/create#chat-create-stream_options
   if (body.stream_options && body.stream !== true)
+    // Unproven: no recording of these words was found.
     return refusal("The 'stream_options' parameter is only allowed when 'stream' is enabled.", {
       param: 'stream_options',
     })

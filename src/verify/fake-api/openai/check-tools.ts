@@ -14,6 +14,7 @@ export function checkTools(
     )
     // https://github.com/openai/swarm/issues/30
     if (needsTools === 'tool_choice')
+      // Unproven: no recording of these words was found.
       return refusal(
         "Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.",
         { param: 'tool_choice' },
@@ -51,6 +52,7 @@ function checkTool(
       { param: `tools[${index}].${at}name`, code: 'invalid_value' },
     )
   if (name.length > 64)
+    // Unproven: no recording of these words was found.
     return refusal(
       `Invalid 'tools[${index}].${at}name': string too long. Expected a string with maximum length 64, but got a string with length ${name.length} instead.`,
       { param: `tools[${index}].${at}name`, code: 'string_above_max_length' },
