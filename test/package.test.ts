@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { catalogNames } from '../src/init/catalog-names.ts'
@@ -25,6 +34,8 @@ beforeAll(() => {
   mkdirSync(join(project, 'node_modules/.bin'), { recursive: true })
   renameSync(join(dir, 'package'), join(project, 'node_modules/fixdex'))
   symlinkSync('../fixdex/lib/cli/main.js', join(project, 'node_modules/.bin/fixdex'))
+  // As npm does when it links a command.
+  chmodSync(join(project, 'node_modules/fixdex/lib/cli/main.js'), 0o755)
   packed = filesBelow(join(project, 'node_modules/fixdex'))
   for (const path of runtimePackages()) {
     mkdirSync(dirname(join(project, path)), { recursive: true })
