@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -34,6 +35,8 @@ beforeAll(() => {
   mkdirSync(join(project, 'node_modules/.bin'), { recursive: true })
   renameSync(join(dir, 'package'), join(project, 'node_modules/fixdex'))
   symlinkSync('../fixdex/lib/cli/main.js', join(project, 'node_modules/.bin/fixdex'))
+  // As npm does when it links a command.
+  chmodSync(join(project, 'node_modules/fixdex/lib/cli/main.js'), 0o755)
   packed = filesBelow(join(project, 'node_modules/fixdex'))
   for (const path of runtimePackages()) {
     mkdirSync(dirname(join(project, path)), { recursive: true })

@@ -67,16 +67,14 @@ export function importIssue(
   const labels = site.labels[proposed.data.lang] ?? site.labels.en
   if (labels === undefined) throw new Error('English labels are always read')
   const draft = fixText({ path, text: draftText({ ...proposed, category, slug }, labels) })
+  const known = readKnownPages(content, site.labels)
   return {
     path,
     draft,
     removed,
     notes: notesOn(answers, quoted),
-    near: nearPages(
-      { title: proposed.data.title, message: answers.error ?? '' },
-      readKnownPages(content, site.labels),
-    ),
-    problems: judgeDraft({ path, text: draft }, site),
+    near: nearPages({ title: proposed.data.title, message: answers.error ?? '' }, known),
+    problems: judgeDraft({ path, text: draft }, site, known),
   }
 }
 

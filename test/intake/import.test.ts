@@ -10,7 +10,7 @@ import { hiddenCharacters } from '../../src/lint/hidden-characters.ts'
 import { Fault } from '../../src/model/fault.ts'
 import { contentFolder, filesBelow, root } from '../catalog.ts'
 import { inProcess } from '../in-process.ts'
-import { smallCatalog } from '../valid-solution.ts'
+import { smallCatalog, validSolution } from '../valid-solution.ts'
 import { githubBody, goodAnswers } from './github-body.ts'
 
 const content = contentFolder(smallCatalog)
@@ -180,6 +180,20 @@ describe('the issue around the answers', () => {
     })
     const title = 'example: CONNECT econnrefused 127.0.0.1:5432'
     expect(answered({ title }).near[0]).toMatchObject({ nearness: 'same title' })
+  })
+
+  test('a fix that another page has already is told', () => {
+    const fix =
+      'Start the server with `systemctl start postgresql`, wait until the log says that it is ready for connections, and only then start the client, which gives up at the first refusal. Let the client wait for the port in its unit file with `After=postgresql.service`, so that the order is kept after every reboot of the machine.'
+    const dir = contentFolder({
+      'solutions/general/a.md': validSolution.replace(/Start the server, .*/, fix),
+      'solutions/general/z.md': validSolution.replace(/Start the server, .*/, `Mend it. ${fix.slice(0, 60)}`),
+    })
+    const { problems } = importIssue(githubBody({ ...goodAnswers, fix }), dir, site)
+    expect(problems.map(({ code, path }) => [code, path])).toContainEqual([
+      'catalog/near-duplicate',
+      'solutions/performance/acme-queue-eacmefull-worker-slow.md',
+    ])
   })
 
   test('flags come first', () => {
