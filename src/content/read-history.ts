@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { type FileEvent, type History, noHistory } from '../model/history.ts'
-
-/** A line of a log is some 80 bytes, so this is the past of a million changes. */
-const mostBytes = 100_000_000
+import { gitIn } from './git.ts'
 
 const log =
   '-c log.diffMerges=separate log --first-parent -m --no-renames --name-status -z --relative --no-color --no-show-signature'
@@ -15,12 +12,7 @@ const log =
  * A preview reads the newest commit alone: at ten thousand files the whole past takes a second.
  */
 export function readHistory(contentDir: string, { preview = false } = {}): History {
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-C', contentDir, ...args], {
-      encoding: 'utf8',
-      maxBuffer: mostBytes,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
+  const git = gitIn(contentDir)
   try {
     // The oldest commits of a shallow clone seem to add every file.
     if (git('rev-parse', '--is-shallow-repository').trim() !== 'false') return noHistory('shallow')
