@@ -44,7 +44,7 @@ function make(
 }
 
 /** Why nothing can be run in it, or undefined. */
-async function attempt(sandbox: Sandbox): Promise<string | undefined> {
+export async function attempt(sandbox: Sandbox): Promise<string | undefined> {
   const workplace = sandbox.workplace(undefined)
   const { stopped, exitCode } = await workplace.run({ argv: ['true'], files: [], services: [] })
   workplace.remove()

@@ -3,15 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { homedir } from 'node:os'
 import { afterAll, describe, expect, test } from 'vitest'
 import { container, type Engine, importImage } from '../../src/verify/container.ts'
+import { attempt } from '../../src/verify/find-sandbox.ts'
 import { defaultLimits, type Job, type Workplace } from '../../src/verify/sandbox.ts'
 import { machine } from './sandbox.ts'
 
 /** The engines of containers, where bubblewrap is missing: what distinguishes them from it. */
-describe.each<Engine>(['podman', 'docker'])('a sandbox of %s', (engine) => {
+describe.each<Engine>(['podman', 'docker'])('a sandbox of %s', async (engine) => {
   const limits = { ...defaultLimits, seconds: 3, processes: 60, memory: 200 * 1024 * 1024 }
   const bounds = { limits, signal: new AbortController().signal }
-  const sandbox = importImage(engine, machine) ? container(engine, engine, machine, bounds) : undefined
-  if (sandbox === undefined) console.warn(`SKIPPED, ${engine} does not answer here`)
+  const made = importImage(engine, machine) ? container(engine, engine, machine, bounds) : undefined
+  const refusal = made === undefined ? 'it does not answer' : await attempt(made)
+  const sandbox = refusal === undefined ? made : undefined
+  if (refusal !== undefined) console.warn(`SKIPPED, no container of ${engine} here: ${refusal}`)
   const places: Workplace[] = []
   const workplace = (): Workplace => {
     const made = sandbox?.workplace(undefined)
