@@ -8,6 +8,7 @@ cd "$(dirname "$0")/.."
 tools=(
   'jq --version | jq | the scripts of the workflows, run'
   'shellcheck --version | shellcheck | the shell check of the workflows'
+  'bwrap --version | bubblewrap | the code of pages, run in a sandbox'
   'node scripts/find-chromium.mjs | chromium | tests in a browser'
 )
 

@@ -2,6 +2,8 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { check } from '../src/build/check.ts'
+import type { Catalog } from '../src/model/catalog.ts'
+import { movedIn } from '../src/model/moved.ts'
 import { buildCatalog, contentFolder, root } from './catalog.ts'
 import { solutionNamed as page, validGuide } from './valid-solution.ts'
 
@@ -58,6 +60,16 @@ describe('aliases', () => {
     ],
   ])('%s', (_, files, ...problems) => {
     expect(told(files)).toEqual(problems)
+  })
+
+  test('an address that two want leads to one page, also while the catalog has that problem', () => {
+    const page = (id: string, aliases: string[]) => ({ id, title: id, lang: 'en', aliases })
+    const solutions = [page('auth/a', ['auth/b', 'auth/x']), page('auth/b', ['auth/x', 'auth/y'])]
+    const catalog = { solutions, retired: [], guides: [] } as unknown as Catalog
+    expect(movedIn(catalog).map(({ from, to }) => `${from} ${to}`)).toEqual([
+      'auth/x auth/a',
+      'auth/y auth/b',
+    ])
   })
 
   test('more than Cloudflare redirects are a warning at the first of them, and all are published', () => {

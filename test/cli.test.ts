@@ -98,6 +98,15 @@ describe('check', () => {
     expect(stdout).toContain('1 error, 0 warnings in 1 file')
   })
 
+  test('a line that holds a secret is not repeated', () => {
+    // In two halves, so that no scanner takes this file for a leak.
+    const token = `${'ghp_'}${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hI6'}`
+    const leaky = { 'solutions/general/leaky.md': validSolution.replace('when the client', token) }
+    const { stdout } = fixdex(['check', '--content', contentFolder(leaky)])
+    expect(stdout).toContain('text/secret')
+    expect(stdout).not.toContain(token)
+  })
+
   test('unix is one line a problem', () => {
     expect(fixdex(['check', '--format', 'unix', '--content', content]).stdout).toMatch(
       /^\S+faulty\.md:11:1: error: Unexpected key `atempts`, did you mean `attempts`\? \[frontmatter\/unknown-key\]\n$/,

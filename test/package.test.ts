@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { catalogNames } from '../src/init/catalog-names.ts'
@@ -25,6 +35,8 @@ beforeAll(() => {
   mkdirSync(join(project, 'node_modules/.bin'), { recursive: true })
   renameSync(join(dir, 'package'), join(project, 'node_modules/fixdex'))
   symlinkSync('../fixdex/lib/cli/main.js', join(project, 'node_modules/.bin/fixdex'))
+  // As npm does when it links a command.
+  chmodSync(join(project, 'node_modules/fixdex/lib/cli/main.js'), 0o755)
   packed = filesBelow(join(project, 'node_modules/fixdex'))
   for (const path of runtimePackages()) {
     mkdirSync(dirname(join(project, path)), { recursive: true })
@@ -59,12 +71,14 @@ describe('the package', () => {
       '.gitattributes',
       '.github',
       '.vscode',
+      'CONTRIBUTING.md',
       'LICENSE',
       'LICENSE-CONTENT',
       'README.md',
       'content',
       'lib',
       'package.json',
+      'scripts',
       'templates',
     ])
     expect(packed.filter((path) => /test|\.ts$|program\.yml/.test(path) && !path.endsWith('.d.ts'))).toEqual(
@@ -141,8 +155,24 @@ describe('a new catalog', () => {
         readFileSync(join(root, '.github', file), 'utf8'),
       )
     }
-    for (const file of own)
-      expect(readFileSync(join(project, '.github', file), 'utf8'), file).not.toContain('fixdex/fixdex')
+    for (const file of filesBelow(project).filter((path) => !/^(node_modules|dist)\//.test(path))) {
+      const text = readFileSync(join(project, file), 'utf8')
+      // The README says what the catalog is made with.
+      if (file !== 'README.md') expect(text, file).not.toContain('fixdex/fixdex')
+      expect(text, file).not.toContain('fixdex.github.io')
+    }
+  })
+
+  test('has papers that link only to what is there', () => {
+    for (const paper of ['README.md', 'CONTRIBUTING.md']) {
+      const text = readFileSync(join(project, paper), 'utf8')
+      const links = [...text.matchAll(/\]\((?!https:)([^)#]+)/g)].map(([, link = '']) => link)
+      expect(links.filter((link) => !existsSync(join(project, link)))).toEqual([])
+      expect(text).not.toMatch(/npm test|hosts\.sh|ARCHITECTURE/)
+    }
+    expect(spawnSync(join(project, 'scripts/verify-setup.sh'), { env: { PATH: '/nowhere' } }).error).toBe(
+      undefined,
+    )
   })
 
   test('may lie elsewhere, with templates of its own beside it', () => {

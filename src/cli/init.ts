@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { relative } from 'node:path'
 import type { Command } from 'commander'
+import { gitIn } from '../content/git.ts'
 import type { CatalogNames, NameFlags } from '../init/catalog-names.ts'
 import { folder } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
@@ -52,8 +52,7 @@ const whereTo = ({ baseUrl, site, repository, known }: CatalogNames): string =>
 /** The repository that a folder was cloned from. */
 function originOf(dir: string): string | undefined {
   try {
-    const args = ['-C', dir, 'remote', 'get-url', 'origin']
-    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    return gitIn(dir)('remote', 'get-url', 'origin').trim()
   } catch {
     // No git, no repository, or one that came from nowhere.
     return undefined

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { type FileEvent, type History, noHistory } from '../model/history.ts'
+import { gitIn } from './git.ts'
 
-/** A line of a log is some 80 bytes, so this is the past of a million changes. */
-const mostBytes = 100_000_000
+const log =
+  '-c log.diffMerges=separate log --first-parent -m --no-renames --name-status -z --relative --no-color --no-show-signature'
 
 /**
  * What the commits did to the content, in one call of git. The work tree has no say, and no setting of the user has:
@@ -12,12 +12,7 @@ const mostBytes = 100_000_000
  * A preview reads the newest commit alone: at ten thousand files the whole past takes a second.
  */
 export function readHistory(contentDir: string, { preview = false } = {}): History {
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-C', contentDir, ...args], {
-      encoding: 'utf8',
-      maxBuffer: mostBytes,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
+  const git = gitIn(contentDir)
   try {
     // The oldest commits of a shallow clone seem to add every file.
     if (git('rev-parse', '--is-shallow-repository').trim() !== 'false') return noHistory('shallow')
@@ -25,22 +20,8 @@ export function readHistory(contentDir: string, { preview = false } = {}): Histo
     return noHistory('repository')
   }
   try {
-    const history = parseLog(
-      git(
-        ...[
-          '-c',
-          'log.diffMerges=separate',
-          'log',
-          '--first-parent',
-          '-m',
-          '--no-renames',
-          '--name-status',
-          '-z',
-          '--relative',
-        ],
-        ...['--no-color', '--no-show-signature', '--format=%x01%ct', ...(preview ? ['-1'] : []), '--', '.'],
-      ),
-    )
+    const limits = preview ? ['-1'] : []
+    const history = parseLog(git(...log.split(' '), '--format=%x01%ct', ...limits, '--', '.'))
     return preview ? { ...history, missing: 'preview', files: {} } : history
   } catch (error) {
     return noHistory(
@@ -50,8 +31,8 @@ export function readHistory(contentDir: string, { preview = false } = {}): Histo
 }
 
 /** Fields that end in NUL: of each commit a mark with its time, then a letter and a path for each file. */
-function parseLog(log: string): History {
-  const fields = log.split('\0')
+function parseLog(text: string): History {
+  const fields = text.split('\0')
   const files: Record<string, FileEvent[]> = {}
   let commit = -1
   let time = 0

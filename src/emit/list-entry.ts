@@ -1,7 +1,8 @@
 import { excerpt } from '../model/excerpt.ts'
+import { evidenceGrades } from '../model/grades.ts'
 import { cut, fixLength } from '../model/index-entry.ts'
 import { codePath, type Site, solutionPath } from '../model/site.ts'
-import { evidenceGrades, type Solution } from '../model/solution.ts'
+import type { Solution } from '../model/solution.ts'
 import { link } from './page.ts'
 import { isShared, solutionCodes, solutionsByCode } from './solution-codes.ts'
 

@@ -20,7 +20,9 @@ export function matchFile(catalog: Catalog, site: Site): Output[] {
   ]
 }
 
-export function matchEntry(solution: Solution): MatchEntry {
+export function matchEntry(
+  solution: Pick<Solution, 'id' | 'title' | 'errors' | 'signs' | 'affects' | 'evidence'>,
+): MatchEntry {
   const { id, title, errors, signs, affects, evidence } = solution
   return {
     id,

@@ -2,15 +2,18 @@ import { codesOf } from '../client/codes.ts'
 import { compare } from '../model/problem.ts'
 import type { Solution } from '../model/solution.ts'
 
+/** What of a solution its codes stand in. */
+type Quoting = Pick<Solution, 'title' | 'errors'>
+
 /*
  * Codes of solutions, and solutions of codes. Nearly every emitter asks, a preview for one page alone, so each answer is
  * kept as long as the value that it belongs to.
  */
-const codes = new WeakMap<Solution, readonly string[]>()
+const codes = new WeakMap<Quoting, readonly string[]>()
 const tables = new WeakMap<readonly Solution[], ReadonlyMap<string, readonly Solution[]>>()
 
 /** Codes of what a page quotes: its messages and its title. */
-export function solutionCodes(solution: Solution): readonly string[] {
+export function solutionCodes(solution: Quoting): readonly string[] {
   const known = codes.get(solution)
   if (known) return known
   const found = codesOf([solution.title, ...(solution.errors ?? [])].join('\n'))

@@ -146,6 +146,17 @@ export const labelsSchema = z.strictObject({
     basis: z.string().describe('what the two figures rest on'),
     unknown: z.string().describe('with {page}; for a page without `attempts`'),
   }),
+  draft: z
+    .strictObject({
+      symptom: z.string(),
+      cause: z.string(),
+      confirm: z.string(),
+      fix: z.string(),
+      'do-not': z.string(),
+      verify: z.string(),
+      environment: z.string(),
+    })
+    .describe('hints in a file that `fixdex new` writes; no page shows them'),
 })
 
 export type Labels = z.infer<typeof labelsSchema>

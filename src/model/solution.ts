@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Category } from './category.ts'
 import { categories } from './category.ts'
 import { day } from './day.ts'
+import { evidenceGrades, retryAdvice } from './grades.ts'
 import { httpsUrl } from './https-url.ts'
 import type { SectionKind } from './sections.ts'
 import { serviceNames } from './service-name.ts'
@@ -13,9 +14,6 @@ export const slugLength = 80
 
 /** Names that Windows keeps for devices, and `index`, whose page would be the category's. */
 export const reservedNames = /^(con|prn|aux|nul|com\d|lpt\d|index)$/
-
-export const evidenceGrades = ['reproduced', 'confirmed', 'documented', 'reported'] as const
-export const retryAdvice = ['no', 'after-fix', 'backoff'] as const
 
 const line = (max: number) =>
   z

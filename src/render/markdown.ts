@@ -105,19 +105,31 @@ export interface RenderContext {
 }
 
 /** Renders some blocks of a file. The tree is not changed. */
-export function renderMarkdown(nodes: readonly Nodes[], context: RenderContext): Html {
-  const children = nodes
-    .filter((node) => node.type !== 'definition')
-    .flatMap((node) => publish(node, context))
-  const definitions = context.definitions.map((node) => ({
-    ...node,
-    title: null,
-    url: publicAddress(node.url, context),
-  }))
-  const html = processor.stringify({ type: 'root', children: [...children, ...definitions] } as Root).trim()
+export const renderMarkdown = (nodes: readonly Nodes[], context: RenderContext): Html =>
+  renderParts([{ nodes, context }])[0] ?? ('' as Html)
+
+/** Renders several parts of one file, which share their definitions, in one go: each go has its price. */
+export function renderParts(
+  parts: readonly { readonly nodes: readonly Nodes[]; readonly context: RenderContext }[],
+): Html[] {
+  const children = parts.flatMap(({ nodes, context }, index) => [
+    ...(index === 0 ? [] : [border]),
+    ...nodes.filter((node) => node.type !== 'definition').flatMap((node) => publish(node, context)),
+  ])
+  const definitions = parts
+    .slice(0, 1)
+    .flatMap(({ context }) =>
+      context.definitions.map((node) => ({ ...node, title: null, url: publicAddress(node.url, context) })),
+    )
+  const html = processor.stringify({ type: 'root', children: [...children, ...definitions] } as Root)
   // Long lines scroll, and the keyboard scrolls what it can reach. Text is escaped, so this is markup of ours only.
-  return html.replaceAll('<pre><code', '<pre tabindex="0"><code') as Html
+  return html
+    .split(border.value)
+    .map((part) => part.trim().replaceAll('<pre><code', '<pre tabindex="0"><code') as Html)
 }
+
+/** Markdown turns this character into another one, so no page holds it. */
+const border = { type: 'text', value: '\0' } as const
 
 /** A node as it is published: tags as text, links resolved, code coloured, cautions in sight, headings with ids. */
 function publish(written: Nodes, context: RenderContext, parent?: Nodes): Nodes[] {

@@ -4,11 +4,11 @@ import { definitionsOf, type ParsedSolution } from '../model/document.ts'
 import { fill } from '../model/fill.ts'
 import { type SectionKind, sectionKinds } from '../model/sections.ts'
 import { absolute, solutionPath } from '../model/site.ts'
-import { isRetired, type Section, type Solution } from '../model/solution.ts'
+import { type Heading, isRetired, type Section, type Solution } from '../model/solution.ts'
 import type { Verified } from '../model/verification.ts'
 import { countTokens } from './count-tokens.ts'
 import { escapeHtml } from './escape-html.ts'
-import { renderMarkdown } from './markdown.ts'
+import { renderParts } from './markdown.ts'
 import { frameIds } from './page-parts.ts'
 import { plainText } from './plain-text.ts'
 import { sectionTwin, solutionTwin } from './twin.ts'
@@ -28,14 +28,18 @@ export function renderSolution(parsed: ParsedSolution, site: CompileSettings, pr
   for (const id of [...sectionKinds, ...frameIds]) context.slugger.slug(id)
   const textOf = (kind: SectionKind) =>
     plainText(parsed.sections.find((section) => section.kind === kind)?.children ?? [])
-  const written: Section[] = parsed.sections.map(({ kind, heading, children, start, end }) => {
-    const own = { ...context, headings: [] }
+  const parts = parsed.sections.map(({ children }) => ({
+    nodes: children,
+    context: { ...context, headings: [] as Heading[] },
+  }))
+  const html = renderParts(parts)
+  const written = parsed.sections.map(({ kind, heading, children, start, end }, index): Section => {
     return {
       kind,
       heading,
-      html: renderMarkdown(children, own),
-      markdown: sectionTwin(document.text, start, end, children, own),
-      headings: own.headings,
+      html: html[index] ?? '',
+      markdown: sectionTwin(document.text, start, end, children, context),
+      headings: parts[index]?.context.headings ?? [],
     }
   })
   const { category: _, lang: __, evidence, ...fields } = data

@@ -15,7 +15,7 @@ export function sectionTwin(
   start: number,
   end: number,
   nodes: readonly Nodes[],
-  context: RenderContext,
+  context: Pick<RenderContext, 'site' | 'path'>,
 ): string {
   const edits: { start: number; end: number; text: string }[] = []
   const visit = (node: Nodes): void => {
@@ -37,7 +37,11 @@ export function sectionTwin(
 }
 
 /** Rewrites `[text](address)`; an autolink stands as it is. */
-function linkText(node: Link, text: string, context: RenderContext): string | undefined {
+function linkText(
+  node: Link,
+  text: string,
+  context: Pick<RenderContext, 'site' | 'path'>,
+): string | undefined {
   const first = node.children[0]?.position?.start.offset
   const last = node.children.at(-1)?.position?.end.offset
   const span = spanOf(node)
@@ -46,10 +50,10 @@ function linkText(node: Link, text: string, context: RenderContext): string | un
   return `[${text.slice(first, last)}](${bracketed(absoluteAddress(node.url, context))})`
 }
 
-const definitionText = (node: Definition, context: RenderContext): string =>
+const definitionText = (node: Definition, context: Pick<RenderContext, 'site' | 'path'>): string =>
   `[${node.label ?? node.identifier}]: ${bracketed(absoluteAddress(node.url, context))}`
 
-function absoluteAddress(address: string, context: RenderContext): string {
+function absoluteAddress(address: string, context: Pick<RenderContext, 'site' | 'path'>): string {
   const published = publicAddress(address, context)
   return published.startsWith('/') ? absolute(context.site, published) : published
 }

@@ -556,7 +556,7 @@ describe('markup', () => {
 
 describe('links', () => {
   const link = (href: string, text = 'x', rel = 'nofollow noopener noreferrer') =>
-    page(/(?<=<li>References: )<a .*<\/a>/, `<a href="${href}" rel="${rel}">${text}</a>`)
+    page(/(?<=<dt>References<\/dt>\n<dd>)<a .*?<\/a>/, `<a href="${href}" rel="${rel}">${text}</a>`)
   prove([
     ['to a script', link('javascript:alert(1)'), `link/address ${telegramPage}`],
     ['to nowhere', page('<p>', '<a>somewhere</a><p>'), `link/address ${telegramPage}`, '…'],
@@ -658,7 +658,7 @@ describe('solutions', () => {
       `twin/text ${telegram}.md`,
     ],
     ['with a second heading of an author', insert('<h2>More</h2>'), `page/sections ${telegramPage}`, '…'],
-    ['without the source', page(/<li>Source:.*<\/li>/, ''), `page/source ${telegramPage}`],
+    ['without the source', page(/<div><dt>Source<\/dt>.*<\/div>/, ''), `page/source ${telegramPage}`],
     [
       'with the source of another',
       page(`href="${source}"`, 'href="https://github.com/yagop"'),

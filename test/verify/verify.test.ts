@@ -207,11 +207,9 @@ describe('the command', () => {
 
   test('refuses a sandbox that does not work', () => {
     const bin = temporaryFolder()
-    writeFileSync(
-      join(bin, 'bwrap'),
-      '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n',
-      { mode: 0o755 },
-    )
+    const refusing = '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n'
+    for (const name of ['bwrap', 'podman', 'docker'])
+      writeFileSync(join(bin, name), refusing, { mode: 0o755 })
     const { status, stderr } = run(['verify', '--all', '--content', contentFolder(catalog)], {
       PATH: `${bin}:${process.env.PATH}`,
     })
