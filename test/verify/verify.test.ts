@@ -102,7 +102,7 @@ describe('a page', () => {
     ],
     [
       'has a fix with a failing step',
-      page(reproduce, '```bash run=fix\nfalse | cat\ntrue\n```'),
+      page(reproduce, '```bash run=fix\nfalse\ntrue\n```'),
       32,
       'exit code 0',
       'exit code 1',
