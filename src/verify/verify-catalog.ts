@@ -37,6 +37,7 @@ export async function verifyCatalog(options: VerifyOptions): Promise<PageResult[
   const { content, signal } = options
   const pages = executedPages(content)
   const chosen = choosePages(pages, options.choice, content)
+  if (chosen.length === 0) return []
   const sandbox = await sandboxFor(options)
   const packages = packagesFor(options)
   const results = await verifyPages(chosen, { sandbox, packages, services }, options)

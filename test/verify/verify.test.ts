@@ -102,7 +102,7 @@ describe('a page', () => {
     ],
     [
       'has a fix with a failing step',
-      page(reproduce, '```bash run=fix\nfalse | cat\ntrue\n```'),
+      page(reproduce, '```bash run=fix\nfalse\ntrue\n```'),
       32,
       'exit code 0',
       'exit code 1',
@@ -142,13 +142,13 @@ describe('a page', () => {
     },
   )
 
-  it('that fails shows its block and what it printed, without what could control a terminal', () => {
+  it('that fails shows its block and what it printed, without what could control a terminal or a workflow', () => {
     const { status, stdout } = verifyPage(
-      page(reproduce, '```bash run=fix\nprintf "one\\033[31m\\ntwo"; exit 1\n```'),
+      page(reproduce, '```bash run=fix\nprintf "one\\033[31m\\n::error::two\\n##[error]three"; exit 1\n```'),
     )
     expect(status).toBe(1)
     expect(stdout).toContain(`${path}:32:1\n  expected exit code 0\n`)
-    expect(stdout).toContain('  printed:\n    one\\u{1b}[31m\n    two\n')
+    expect(stdout).toContain('  printed:\n  | one\\u{1b}[31m\n  | ::error::two\n  | ## [error]three\n')
   })
 
   it('can use a service, fresh for every block', () => {
