@@ -10,4 +10,4 @@ trap 'rm -f /usr/sbin/policy-rc.d' EXIT
 DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends nginx-light apache2-bin media-types caddy lighttpd python3 perl > /dev/null
 
 npx tsc
-npx vitest run test/serve/hosts.test.ts --reporter=verbose
+npx vitest run test/serve/hosts.test.ts test/serve/publishing.test.ts --reporter=verbose

@@ -6,6 +6,9 @@ cd "$(dirname "$0")/.."
 
 # A line a tool: the command that succeeds where it is there | its Debian package | what is skipped without it
 tools=(
+  'jq --version | jq | the scripts of the workflows, run'
+  'shellcheck --version | shellcheck | the shell check of the workflows'
+  'bwrap --version | bubblewrap | the code of pages, run in a sandbox'
   'node scripts/find-chromium.mjs | chromium | tests in a browser'
 )
 

@@ -2,18 +2,10 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { check } from '../src/build/check.ts'
+import type { Catalog } from '../src/model/catalog.ts'
+import { movedIn } from '../src/model/moved.ts'
 import { buildCatalog, contentFolder, root } from './catalog.ts'
-import { validGuide, validSolution } from './valid-solution.ts'
-
-/** A solution of its own: other title, other message, further lines of frontmatter. */
-const page = (name: string, frontmatter = ''): string =>
-  validSolution
-    .replace(/^title: .*$/m, `title: "${name}: connect ECONNREFUSED 127.0.0.1:5432"`)
-    .replace('Error: connect ECONNREFUSED 127.0.0.1:…', `${name}Error: connect refused by 127.0.0.1:…`)
-    .replace('- `Error: connect', `- \`${name}Error: connect refused by 127.0.0.1:1\`\n- \`Error: connect`)
-    .replace('reviewed:', `${frontmatter && `${frontmatter}\n`}reviewed:`)
-    .replace('Nothing listens', `Nothing of ${name} listens`)
-    .replace('Start the server', `Start the server of ${name}`)
+import { solutionNamed as page, validGuide } from './valid-solution.ts'
 
 const guide = (...targets: string[]): string =>
   validGuide.replace(/\[nothing.*/, targets.map((id) => `[${id}](../solutions/${id}.md).`).join(' '))
@@ -68,6 +60,16 @@ describe('aliases', () => {
     ],
   ])('%s', (_, files, ...problems) => {
     expect(told(files)).toEqual(problems)
+  })
+
+  test('an address that two want leads to one page, also while the catalog has that problem', () => {
+    const page = (id: string, aliases: string[]) => ({ id, title: id, lang: 'en', aliases })
+    const solutions = [page('auth/a', ['auth/b', 'auth/x']), page('auth/b', ['auth/x', 'auth/y'])]
+    const catalog = { solutions, retired: [], guides: [] } as unknown as Catalog
+    expect(movedIn(catalog).map(({ from, to }) => `${from} ${to}`)).toEqual([
+      'auth/x auth/a',
+      'auth/y auth/b',
+    ])
   })
 
   test('more than Cloudflare redirects are a warning at the first of them, and all are published', () => {

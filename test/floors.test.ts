@@ -18,7 +18,9 @@ const floors: Readonly<Record<string, number>> = {
   serve: 4,
   verify: 4,
   intake: 4,
+  init: 4,
   review: 4,
+  links: 4,
   mcp: 4,
   cli: 5,
 }

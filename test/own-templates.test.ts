@@ -1,9 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { audit } from '../src/audit/audit.ts'
 import { readConfig } from '../src/content/read-config.ts'
-import { buildCatalog, contentFolder, temporaryFolder } from './catalog.ts'
+import { buildCatalog, contentFolder, root, temporaryFolder } from './catalog.ts'
 import { smallCatalog } from './valid-solution.ts'
 
 /** Writes files beside the content. */
@@ -31,6 +31,17 @@ test('a template beside the content replaces its own of the package, and no othe
   const withoutStyle = (html: string) => html.replace(/style\.\w+\.css/, '')
   expect(withoutStyle(own.text(page))).toBe(withoutStyle(plain.text(page)))
   expect(audit(own.out).findings).toEqual([])
+})
+
+test('the card is published byte for byte, and a catalog can have its own', () => {
+  const card = readFileSync(join(root, 'templates/card.png'))
+  expect(readFileSync(join(buildCatalog(contentFolder(smallCatalog)).out, 'catalog/card.png'))).toEqual(card)
+  const content = contentFolder(smallCatalog)
+  const own = Buffer.from(card)
+  own[own.length - 20] = 0xff
+  mkdirSync(join(dirname(content), 'templates'))
+  writeFileSync(join(dirname(content), 'templates/card.png'), own)
+  expect(readFileSync(join(buildCatalog(content).out, 'catalog/card.png'))).toEqual(own)
 })
 
 test('another folder of templates can be named', () => {

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseMarkdown } from '../src/content/parse-markdown.ts'
-import { walk } from '../src/model/document.ts'
+import { nodesOf } from '../src/model/document.ts'
 import { commentMark, reviewComment } from '../src/review/review-comment.ts'
 import { parseReview, type Review } from '../src/review/review-data.ts'
 import { contentFolder, root, temporaryFolder } from './catalog.ts'
@@ -81,7 +81,7 @@ describe('a change of the content', () => {
     const [, moved, added, changed] = pages
     expect(added?.diff).toContain('+# Another: connect ECONNREFUSED 127.0.0.1:5432')
     expect(added?.address).toBe('https://catalog.example.org/catalog/solutions/general/another')
-    expect(added?.similar[0]).toMatch(/^general\/connect-econnrefused: /)
+    expect(added?.similar[0]).toMatch(/^like title: solutions\/general\/connect-econnrefused\.md /)
     expect(changed?.diff).toContain('\n-Start the server, then check')
     expect(changed?.diff).toContain('\n+Start the server first, then check')
     expect(moved?.diff).toContain('+url: https://catalog.example.org/catalog/solutions/auth/third')
@@ -231,7 +231,7 @@ describe('a review that somebody else wrote', () => {
 /** A Markdown text without its code blocks and code spans, by the parser that reads the content. */
 function outsideOfCode(markdown: string): string {
   const tree = parseMarkdown(markdown, 0)
-  const code = [...walk(tree)].flatMap(({ node }) =>
+  const code = nodesOf(tree).flatMap((node) =>
     node.type === 'code' || node.type === 'inlineCode'
       ? [[node.position?.start.offset ?? 0, node.position?.end.offset ?? 0] as const]
       : [],

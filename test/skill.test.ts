@@ -129,3 +129,9 @@ test('the skill in the repository is the published one, and can be installed fro
   expect(status, printed).toBe(0)
   expect(readFileSync(join(project, '.claude/skills/error-solutions/SKILL.md'), 'utf8')).toBe(published)
 })
+
+test('every block of code ends on a line of its own', () => {
+  const text = readFileSync(join(out, 'catalog/.well-known/agent-skills/error-solutions/SKILL.md'), 'utf8')
+  const fences = text.match(/```/g) ?? []
+  expect(text.match(/^```(bash)?$/gm)).toHaveLength(fences.length)
+})

@@ -1,3 +1,5 @@
+import { recordOf } from './record.ts'
+
 /** A solution without any problem. Tests change it in one respect. */
 export const validSolution = `---
 title: "Example: connect ECONNREFUSED 127.0.0.1:5432"
@@ -30,6 +32,16 @@ Start the server, then check with \`ss -ltn\` that it listens on port 5432.
 Any client on Linux and macOS.
 `
 
+/** A solution of its own: other title, message, cause and fix; with further lines of frontmatter. */
+export const solutionNamed = (name: string, frontmatter = ''): string =>
+  validSolution
+    .replace(/^title: .*$/m, `title: "${name}: connect ECONNREFUSED 127.0.0.1:5432"`)
+    .replace('Error: connect ECONNREFUSED 127.0.0.1:…', `${name}Error: connect refused by 127.0.0.1:…`)
+    .replace('- `Error: connect', `- \`${name}Error: connect refused by 127.0.0.1:1\`\n- \`Error: connect`)
+    .replace('reviewed:', `${frontmatter && `${frontmatter}\n`}reviewed:`)
+    .replace('Nothing listens', `Nothing of ${name} listens`)
+    .replace('Start the server', `Start the server of ${name}`)
+
 export const validGuide = `---
 title: "Which connection error do I have?"
 summary: "Refused, reset and timed out are three different things."
@@ -40,8 +52,8 @@ reviewed: 2026-11-01
 Refused at once: [nothing listens](../solutions/general/connect-econnrefused.md).
 `
 
-/** Two pages and a guide: the smallest catalog that has everything. */
-export const smallCatalog = {
+/** Two pages and a guide, of which one has blocks that ran: the smallest catalog that has everything. */
+const pages = {
   'solutions/general/connect-econnrefused.md': validSolution,
   'solutions/auth/second.md': validSolution
     .replace(/^title: .*$/m, 'title: "Second <page> & \\"quotes\\""')
@@ -53,3 +65,5 @@ export const smallCatalog = {
     .replace('port 5432.\n', 'port 5432.\n\n```bash run=fix\nss -ltn\n```\n'),
   'guides/connections.md': validGuide,
 }
+
+export const smallCatalog = { ...pages, 'verified.json': recordOf(pages) }

@@ -100,6 +100,7 @@ export const metaValues: ReadonlyMap<string, RegExp> = new Map([
   ['robots', /^noindex$/],
   ['viewport', /^[a-z-]+=[a-z0-9.-]+(?:, ?[a-z-]+=[a-z0-9.-]+)*$/],
   ['color-scheme', /^(?:light|dark|light dark|dark light)$/],
+  ['twitter:card', /^summary_large_image$/],
   ['theme-color', /^#[0-9a-fA-F]{3,8}$/],
 ])
 

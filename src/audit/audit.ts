@@ -2,8 +2,9 @@ import { compare } from '../model/problem.ts'
 import { answered } from './address.ts'
 import { sortFiles } from './families.ts'
 import type { AuditReport, Finding, Report } from './finding.ts'
+import { proveChanges } from './prove-changes.ts'
 import { proveComplete, proveFragments, proveNotFoundCopies } from './prove-complete.ts'
-import { proveFeed, proveSitemap } from './prove-feeds.ts'
+import { proveFeed } from './prove-feed.ts'
 import { proveFiles } from './prove-files.ts'
 import { proveHostFiles } from './prove-host-files.ts'
 import { proveIndex } from './prove-index.ts'
@@ -14,6 +15,7 @@ import { proveMatchFile } from './prove-match.ts'
 import { proveMoves } from './prove-moved.ts'
 import { provePage } from './prove-page.ts'
 import { proveSchemas } from './prove-schemas.ts'
+import { proveSitemap } from './prove-sitemap.ts'
 import { proveSkillCopies, proveSkills } from './prove-skills.ts'
 import { openFolder } from './read-output.ts'
 import { ownAddresses, type Subject } from './subject.ts'
@@ -46,6 +48,7 @@ export function audit(dir: string): AuditReport {
     ids: new Map(),
     moved: new Map(),
     retired: new Set(),
+    gone: new Map(),
     report,
   }
   proveComplete(families, subject)
@@ -58,7 +61,8 @@ export function audit(dir: string): AuditReport {
   proveMoves(texts, subject)
   proveLookups(texts, subject)
   proveSitemap(families, xml.get(`${site}/sitemap.xml`), subject)
-  proveFeed(xml.get(`${site}/feed.xml`), subject)
+  proveFeed(xml.get(`${site}/feed.xml`), texts, subject)
+  proveChanges(texts, subject)
   proveLists(texts, subject)
   proveSkills(texts, subject)
   proveSkillCopies(texts, subject)

@@ -3,7 +3,17 @@ import { slugPattern } from '../model/solution.ts'
 import type { Report } from './finding.ts'
 import type { Folder } from './read-output.ts'
 
-export type PageKind = 'home' | 'solution' | 'category' | 'guide' | 'skill' | 'rules' | 'coverage' | 'search'
+export type PageKind =
+  | 'home'
+  | 'solution'
+  | 'category'
+  | 'codes'
+  | 'code'
+  | 'guide'
+  | 'skill'
+  | 'rules'
+  | 'coverage'
+  | 'search'
 
 /** The files that answer at one address. */
 export interface PageFiles {
@@ -32,6 +42,7 @@ const rootFiles = /^(?:404\.html|robots\.txt|_headers|_redirects|\.nojekyll|\.we
 /** Below the site's folder. A file that an emitter starts to write is new to this list as well. */
 const siteFiles: readonly RegExp[] = [
   /^(?:404\.html|\.nojekyll|llms(?:-\d+)?\.txt|sitemap\.xml|feed\.xml|feed\.json)$/,
+  /^card\.png$/,
   /^(?:solutions|version|match|changes|manifest|openapi)\.json$/,
   new RegExp(`^solutions/${category}/(?:index\\.json|llms(?:-\\d+)?\\.txt)$`),
   /^lookup\/[a-z0-9][a-z0-9._-]*\.json$/,
@@ -49,6 +60,8 @@ const pageKinds: readonly [PageKind, RegExp][] = [
   ['category', new RegExp(`^/solutions/${category}$`)],
   ['solution', new RegExp(`^/solutions/${category}/${slug}$`)],
   ['guide', new RegExp(`^/guide/${slug}$`)],
+  ['codes', /^\/code$/],
+  ['code', new RegExp(`^/code/${slug}$`)],
 ]
 
 /** Tells pages from other files; a file of no known family is a finding. */
@@ -110,9 +123,11 @@ export function requiredFiles(site: string): string[] {
       'manifest.json',
       'changes.json',
       'openapi.json',
+      'card.png',
       'lookup/index.json',
     ]),
     ...below([
+      'schema/v1/changes.schema.json',
       'schema/v1/solutions.schema.json',
       'schema/v1/frontmatter.schema.json',
       '.well-known/agent-skills/index.json',
@@ -127,5 +142,6 @@ export const requiredPages = (site: string): string[] => [
   `/${site}/skill`,
   `/${site}/rules`,
   `/${site}/search`,
+  `/${site}/code`,
   ...categories.map((name) => `/${site}/solutions/${name}`),
 ]

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto'
+import { type ManifestFile, parseManifest } from '../client/catalog-files.ts'
 import { Fault } from '../model/fault.ts'
 import type { Finding } from './finding.ts'
-
-interface ListedFile {
-  readonly path: string
-  readonly bytes: number
-  readonly sha256: string
-}
 
 /** Gets a file of a published copy by its path from the origin's root; undefined when it is not there. */
 export type ReadCopy = (path: string) => Promise<Uint8Array | undefined>
@@ -19,7 +14,7 @@ export async function proveCopy(
   site: string,
   read: ReadCopy,
 ): Promise<{ findings: Finding[]; files: number }> {
-  const listed = parseManifest(await read(`${site}/manifest.json`))
+  const listed = readManifest(await read(`${site}/manifest.json`))
   const findings: Finding[] = []
   for (const { path, bytes, sha256 } of listed) {
     const body = await read(path)
@@ -41,29 +36,15 @@ export async function proveCopy(
   return { findings, files: listed.length }
 }
 
-function parseManifest(body: Uint8Array | undefined): readonly ListedFile[] {
+function readManifest(body: Uint8Array | undefined): readonly ManifestFile[] {
   if (body === undefined)
     throw new Fault(
       'No manifest.json at this address',
       'Name the site: <base_url>/<site>, or the folder that was built.',
     )
   try {
-    const { files } = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as {
-      files: ListedFile[]
-    }
-    if (
-      Array.isArray(files) &&
-      files.every(
-        ({ path, bytes, sha256 }) => isPath(path) && typeof bytes === 'number' && typeof sha256 === 'string',
-      )
-    )
-      return files
+    return parseManifest(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
-    // Told below, in the same words.
+    throw new Fault('The manifest.json at this address is none of a catalog')
   }
-  throw new Fault('The manifest.json at this address is none of a catalog')
 }
-
-/** A path that stays below the folder it is joined to. */
-const isPath = (path: unknown): boolean =>
-  typeof path === 'string' && !path.startsWith('/') && !path.split('/').includes('..')

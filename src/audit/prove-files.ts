@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { proveTarget, proveTextAddresses } from './address.ts'
 import type { Texts } from './prove-index-parts.ts'
 import { proveFrame, proveReadable } from './prove-page.ts'
+import { provePicture } from './prove-picture.ts'
 import { decode, proveVisible, readBytes } from './read-output.ts'
 import { readPage } from './read-page.ts'
 import { readXml, type XmlElement } from './read-xml.ts'
@@ -18,6 +19,10 @@ export function proveFiles(
   for (const path of paths) {
     if (path === indexPath) continue
     const bytes = readBytes(subject.folder, path)
+    if (path.endsWith('.png')) {
+      provePicture(bytes, path, subject.report)
+      continue
+    }
     const text = decode(bytes, path, subject.report)
     if (text === undefined) continue
     texts.set(path, text)
@@ -72,7 +77,9 @@ function proveXml(text: string, path: string, subject: Subject): readonly XmlEle
     )
     return undefined
   }
-  for (const { attributes, text: content } of elements) {
+  for (const { name, attributes, text: content } of elements) {
+    // The address of a page that is no more.
+    if (name === 'at:deleted-entry') continue
     for (const value of [...attributes.values(), content]) {
       if (value.startsWith(`${subject.baseUrl}/`)) proveTarget(subject, value, path)
     }
@@ -86,7 +93,7 @@ function proveAsset(text: string, bytes: Buffer, path: string, { report }: Subje
   if (!createHash('sha256').update(bytes).digest('hex').startsWith(hash)) {
     report('file/hash', path, 'Unexpected name, expected the first digits of the content’s sha256 in it')
   }
-  if (path.endsWith('.svg')) provePicture(text, path, report)
+  if (path.endsWith('.svg')) proveShapes(text, path, report)
   if (!path.endsWith('.css')) return
   const addresses = [...text.matchAll(/url\(\s*["']?([^"')]*)/gi)].map(([, address = '']) => address)
   if (/@import/i.test(text) || addresses.some((address) => !/^(?:data:image\/|#|\/(?!\/))/.test(address))) {
@@ -99,7 +106,7 @@ function proveAsset(text: string, bytes: Buffer, path: string, { report }: Subje
 }
 
 /** Shapes only: a picture can be opened by its address, and would then run what it holds. */
-function provePicture(text: string, path: string, report: Subject['report']): void {
+function proveShapes(text: string, path: string, report: Subject['report']): void {
   const names = [...text.matchAll(/<\/?([^\s/>]+)/g)].map(([, name = '']) => name)
   const shapes = names.every((name) =>
     /^(?:svg|g|path|rect|circle|ellipse|line|polygon|polyline)$/.test(name),

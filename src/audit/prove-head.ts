@@ -1,6 +1,7 @@
 import { collapse } from '../model/index-entry.ts'
 import { type FindingCode, quote } from './finding.ts'
 import { attribute, type Element, elementsOf, textOf } from './html-tree.ts'
+import { cardSize } from './prove-picture.ts'
 import type { PageView } from './read-page.ts'
 import type { Subject } from './subject.ts'
 
@@ -55,7 +56,7 @@ function proveDescription(found: readonly Element[], { sections }: PageView, tel
 function proveCard(
   found: readonly Element[],
   { heading, page, movedTo }: PageView,
-  { baseUrl }: Subject,
+  { baseUrl, site }: Subject,
   tell: Tell,
 ): void {
   const description = found.find((element) => attribute(element, 'name') === 'description')
@@ -63,7 +64,11 @@ function proveCard(
     ['og:title', heading],
     ['og:description', (description && attribute(description, 'content')) ?? ''],
     ['og:url', baseUrl + (movedTo ?? page?.address ?? '')],
+    ['og:image', `${baseUrl}/${site}/card.png`],
+    ['og:image:width', String(cardSize.width)],
+    ['og:image:height', String(cardSize.height)],
   ])
+  const short = ['og:site_name', 'og:image:alt']
   for (const element of found) {
     const property = attribute(element, 'property')
     if (property === undefined) continue
@@ -71,7 +76,7 @@ function proveCard(
     const fits =
       property === 'og:type'
         ? content === 'article' || content === 'website'
-        : property === 'og:site_name'
+        : short.includes(property)
           ? [...content].length <= 60
           : content === collapse(expected.get(property) ?? '')
     if (!fits) tell('head/card', `Unexpected ${property} ${quote(content)}, expected what the page says`)

@@ -121,7 +121,7 @@ function fittingValue(element: Element, name: string, value: string): boolean {
     case 'aria-labelledby':
       return value !== '' && !/\s/.test(value)
     case 'property':
-      return /^og:(?:site_name|type|title|description|url)$/.test(value)
+      return /^og:(?:site_name|type|title|description|url|image|image:(?:width|height|alt))$/.test(value)
     default:
       return true
   }

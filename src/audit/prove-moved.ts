@@ -13,10 +13,14 @@ export function proveMayBeGone({ kind, path, movedTo, unlisted }: PageView, { re
 }
 
 /** A page at an old address leads on at once, and by a link for whoever does not follow that. */
-export function proveMoved({ page, path, main }: PageView, to: string, subject: Subject): void {
-  const { moved, entries, report } = subject
+export function proveMoved(
+  { page, path, main, heading, description }: PageView,
+  to: string,
+  { moved, gone, entries, report }: Subject,
+): void {
   const address = page?.address ?? ''
   moved.set(address, to)
+  gone.set(address, { heading, description })
   if (entries.has(address)) report('page/moved', path, 'Unexpected entry in the index, expected none')
   const links = main ? elementsOf(main).map((element) => attribute(element, 'href')) : []
   if (!links.includes(to))
@@ -41,10 +45,11 @@ export function proveMoves(texts: Texts, { moved, targets, report }: Subject): v
 }
 
 /** A page that no longer holds says so before everything else, and the index has left it out. */
-export function proveRetired(view: PageView, { entries, retired, report }: Subject): void {
-  const { page, path } = view
+export function proveRetired(view: PageView, { entries, retired, gone, report }: Subject): void {
+  const { page, path, heading, description } = view
   const address = page?.address ?? ''
   retired.add(address)
+  gone.set(address, { heading, description })
   if (entries.has(address)) report('page/retired', path, 'Unexpected entry in the index, expected none')
   if (noticesOf(view).length === 0)
     report('page/retired', path, 'Unexpected page without a notice behind its heading, expected to read why')

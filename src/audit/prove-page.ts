@@ -4,7 +4,7 @@ import { quote, type Report } from './finding.ts'
 import { proveHead } from './prove-head.ts'
 import { proveMarkup } from './prove-markup.ts'
 import { proveMayBeGone, proveMoved, proveRetired } from './prove-moved.ts'
-import { proveAgentsLine, proveListed, proveSolution } from './prove-shape.ts'
+import { proveAgentsLine, proveHolders, proveListed, proveSolution } from './prove-shape.ts'
 import { proveTwin } from './prove-twin.ts'
 import { decode, type Folder, readBytes } from './read-output.ts'
 import { type PageView, readPage } from './read-page.ts'
@@ -48,6 +48,7 @@ function readForms(
 function proveHtml(view: PageView, subject: Subject): void {
   proveFrame(view, subject)
   if (view.kind === 'category') proveListed(view, subject)
+  if (view.kind === 'code') proveHolders(view, subject)
   if (view.movedTo !== undefined) proveMoved(view, view.movedTo, subject)
   if (view.kind !== 'solution' || view.movedTo !== undefined) return
   const entry = subject.entries.get(view.page?.address ?? '')

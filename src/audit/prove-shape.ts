@@ -2,6 +2,7 @@ import { sectionKinds } from '../model/sections.ts'
 import { readAddress } from './address.ts'
 import { type FindingCode, quote } from './finding.ts'
 import { attribute, type Element, elementsOf, isElement, isText } from './html-tree.ts'
+import { readBytes } from './read-output.ts'
 import type { PageView } from './read-page.ts'
 import type { Subject } from './subject.ts'
 
@@ -66,6 +67,21 @@ export function proveListed({ path, page, elements }: PageView, { entries, baseU
     if (page === undefined || !link.startsWith(`${page.address}/`) || link.endsWith('.txt')) continue
     if (!entries.has(link))
       report('page/entries', path, `Unexpected link to ${quote(link)}, expected solutions of the index`)
+  }
+}
+
+/** A code's page compares several solutions, and leads to all that its lookup file has. */
+export function proveHolders({ path, page, main }: PageView, subject: Subject): void {
+  const { folder, site, entries, baseUrl, report } = subject
+  const links = new Set(linksOf(main ? elementsOf(main) : [], baseUrl))
+  const listed = [...links].filter((link) => entries.has(link))
+  if (listed.length < 2)
+    report('page/entries', path, `Unexpected list of ${listed.length}, expected several solutions`)
+  const lookup = `${site}/lookup/${page?.address.split('/').at(-1)}.json`
+  const held = folder.files.has(lookup) ? readBytes(folder, lookup).toString() : ''
+  for (const [, url = ''] of held.matchAll(/"url":"([^"]+)"/g)) {
+    if (!links.has(url))
+      report('page/entries', path, `Unexpected list without ${url}, expected every solution of ${lookup}`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { collapse } from '../model/index-entry.ts'
 import { proveTextAddresses } from './address.ts'
-import type { PageFiles } from './families.ts'
+import type { PageFiles, PageKind } from './families.ts'
 import { type FindingCode, quote } from './finding.ts'
 import type { PageSection } from './page-text.ts'
 import { noticesOf } from './prove-moved.ts'
@@ -11,7 +11,10 @@ import { additions, difference } from './same-words.ts'
 import type { Subject } from './subject.ts'
 import { readTwin, type Twin } from './twin.ts'
 
-const frontmatterKeys = ['title', 'category', 'url', 'source', 'updated']
+const frontmatterKeys = ['title', 'category', 'url', 'source', 'updated', 'verified']
+
+/** Pages that say more than their twins: counts, grades, messages. */
+const lists: ReadonlySet<PageKind> = new Set(['home', 'category', 'codes', 'code'])
 
 type Tell = (code: FindingCode, message: string) => void
 
@@ -43,7 +46,7 @@ export function proveTwin(
   }
   if (page.kind === 'solution') proveSections(twin, view, tell)
   else if (page.kind === 'guide') proveWhole(twin, view, tell)
-  else if (page.kind === 'home' || page.kind === 'category') proveNoMore(twin, view, tell)
+  else if (lists.has(page.kind)) proveNoMore(twin, view, tell)
   if (page.kind === 'solution' || page.kind === 'guide') proveSameLinks(twin, view, subject, tell)
 }
 

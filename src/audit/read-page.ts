@@ -18,6 +18,8 @@ export interface PageView extends Place {
   readonly elements: readonly Element[]
   /** Text of the first-level heading. */
   readonly heading: string
+  /** For search engines, and for feeds. */
+  readonly description: string
   readonly main: Element | undefined
   readonly sections: readonly PageSection[]
   /** Where a page at an old address leads at once; whatever stands there. */
@@ -45,11 +47,17 @@ export function readPage(text: string, path: string, page: PageFiles | undefined
     document,
     elements,
     heading,
+    description: collapse(descriptionOf(elements) ?? ''),
     main,
     sections: main ? sectionsOf(main) : [],
     movedTo: refreshOf(elements),
     unlisted: elements.some((element) => attribute(element, 'name')?.toLowerCase() === 'robots'),
   }
+}
+
+function descriptionOf(elements: readonly Element[]): string | undefined {
+  const found = elements.find((element) => attribute(element, 'name') === 'description')
+  return found && attribute(found, 'content')
 }
 
 function refreshOf(elements: readonly Element[]): string | undefined {

@@ -55,3 +55,7 @@ function readAttributes(text: string): Map<string, string> {
 
 const plain = (text: string): string =>
   text.replace(/&(?:amp|lt|gt|quot|apos|#39);/g, (entity) => entities[entity] ?? entity)
+
+/** Is this the root of that vocabulary? */
+export const isRoot = (element: XmlElement | undefined, name: string, namespace: string): boolean =>
+  element?.name === name && element.attributes.get('xmlns') === namespace

@@ -29,6 +29,8 @@ export interface Subject {
   readonly moved: Map<string, string>
   /** Pages that were withdrawn or superseded. Filled while pages are read. */
   readonly retired: Set<string>
+  /** Heading and description of both: what a feed may say of them. Filled while pages are read. */
+  readonly gone: Map<string, { readonly heading: string; readonly description: string }>
   readonly report: Report
 }
 

@@ -1,5 +1,6 @@
 import type { Found } from '../client/find.ts'
-import { fixLength } from '../model/entry-length.ts'
+import { excerpt } from '../model/excerpt.ts'
+import { fill, fillCount } from '../model/fill.ts'
 
 /** More is no answer: the count says how many there are. */
 const shownResults = 100
@@ -16,19 +17,12 @@ function itemOf({ entry, matched, exact }: Found): HTMLElement {
   const item = element('li')
   item.append(link, ' ', element('span', entry.category, 'tag'))
   if (matched !== undefined) {
-    const line = element('p', exact ? 'Your text holds: ' : 'Close to: ', 'matched')
-    line.append(element('code', matched))
+    const line = element('p', exact ? words.holds : words.close, 'matched')
+    line.append(' ', element('code', matched))
     item.append(line)
   }
   item.append(element('p', excerpt(entry.fix)))
   return item
-}
-
-/** The index cuts the fix at 200 characters, mostly inside of a word: shown up to its last sentence, or as cut. */
-function excerpt(fix: string): string {
-  if ([...fix].length < fixLength) return fix
-  const sentence = /^.{60,}[.!?。！？](?=\s|$)/su.exec(fix)?.[0]
-  return sentence ?? `${fix}…`
 }
 
 function element(name: string, text = '', className = ''): HTMLElement {
@@ -38,12 +32,13 @@ function element(name: string, text = '', className = ''): HTMLElement {
   return made
 }
 
-/** The sentence that is shown and read out. */
+/** The sentences that are shown and read out. */
 export function summaryOf(found: readonly Found[]): string {
-  const count = found.length
-  if (count === 0) return 'Nothing found. Use fewer words, or paste the whole message.'
-  const shown = count > shownResults ? `, the first ${shownResults} are shown: use more words` : ''
+  if (found.length === 0) return words.nothing
   const matches = found.filter(({ matched }) => matched !== undefined).length
-  const kinds = matches > 0 ? `, ${matches} by ${matches === 1 ? 'its message' : 'their messages'}` : ''
-  return `${count} ${count === 1 ? 'solution' : 'solutions'}${kinds}${shown}.`
+  return [
+    fillCount(words.found, found.length, document.documentElement.lang),
+    ...(matches > 0 ? [fillCount(words['by-message'], matches, document.documentElement.lang)] : []),
+    ...(found.length > shownResults ? [fill(words.first, { count: shownResults })] : []),
+  ].join(' ')
 }

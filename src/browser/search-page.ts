@@ -1,4 +1,5 @@
 import { find } from '../client/find.ts'
+import { fillCount } from '../model/fill.ts'
 import { readState, writeState } from './address-state.ts'
 import { loadIndex, loadMatcher } from './catalog.ts'
 import { bindKeys } from './keyboard.ts'
@@ -28,10 +29,12 @@ async function run(): Promise<void> {
     const found = searched ? await find(solutions, query, loadMatcher) : []
     if (turn !== latest) return
     showResults(list, found)
-    say(searched ? summaryOf(found) : `${solutions.length} solutions to search.`)
+    say(searched ? summaryOf(found) : fillCount(words.ready, solutions.length, document.documentElement.lang))
   } catch {
-    if (turn === latest) say('The catalog could not be loaded. Try again, or use the categories below.')
+    if (turn === latest) say(words.failed)
   }
+  // What stands below has its place now.
+  list.classList.add('settled')
 }
 
 /** Only what changed is read out again. */

@@ -1,7 +1,9 @@
 import { type Overrides, readConfig } from '../content/read-config.ts'
+import { readHistory } from '../content/read-history.ts'
 import { readSources } from '../content/read-sources.ts'
 import { emit } from '../emit/emit.ts'
 import { collect } from '../model/catalog.ts'
+import { missingHistory } from '../model/changes-of.ts'
 import type { SourceFile } from '../model/document.ts'
 import { hasErrors, type Problem, sortProblems } from '../model/problem.ts'
 import { catalogChecks } from './catalog-checks.ts'
@@ -30,6 +32,8 @@ export interface BuildReport {
   readonly guides: number
   readonly generated: string
   readonly address: string
+  /** What the change feed lacks, and why. */
+  readonly missingHistory?: string
   readonly output?: Written
   readonly sizes?: Sizes
 }
@@ -39,10 +43,12 @@ export function build(options: BuildOptions): BuildReport {
   const site = readConfig(options.content, options)
   const { sources, problems: unreadable } = readSources(options.content)
   const { pages, problems: found, excepted } = compileAll(sources, site, options.onProgress)
-  const { catalog, problems: dead } = collect(pages, generatedTime(options.content, pages, options.epoch))
+  const history = readHistory(options.content)
+  const { catalog, problems: dead } = collect(pages, generatedTime(history, pages, options.epoch), history)
   const crossing = except([...dead, ...catalogChecks(pages, catalog, site, options.today)], site.exceptions)
   const unused = unusedExceptions(site.exceptions, [...excepted, ...crossing.used])
   const problems = sortProblems([...unreadable, ...found, ...crossing.problems, ...unused])
+  const missing = missingHistory(history)
   const report = {
     problems,
     sources,
@@ -50,6 +56,7 @@ export function build(options: BuildOptions): BuildReport {
     guides: catalog.guides.length,
     generated: catalog.generated,
     address: `${site.base_url}/${site.site}`,
+    ...(missing !== undefined && { missingHistory: missing }),
   }
   if (hasErrors(problems)) return report
   const outputs = emit(catalog, site)

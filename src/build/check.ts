@@ -10,12 +10,18 @@ import { catalogChecks } from './catalog-checks.ts'
 import { compileAll } from './compile-all.ts'
 import { compileFile } from './compile-file.ts'
 import { except, unusedExceptions } from './exceptions.ts'
+import { keepAddresses } from './keep-addresses.ts'
 import type { Snapshot } from './live-catalog.ts'
 import { proveMatching } from './prove-matching.ts'
+import type { Published } from './published.ts'
 
 export interface CheckOptions extends Overrides {
   /** The day against which days of review are judged; the newest of them when it is not given. */
   readonly today?: string | undefined
+  /** What is published already, and has to stay. */
+  readonly published?: Published | undefined
+  /** May many solutions leave the index at once? */
+  readonly allowDrop?: boolean | undefined
 }
 
 /** Throws when the gate lets through what it must refuse. */
@@ -30,7 +36,7 @@ export function tryCanary(site: Site, list = rules): void {
 /** Every problem of every file, nothing written. */
 export function check(
   content: string,
-  { today, ...overrides }: CheckOptions = {},
+  { today, published, allowDrop, ...overrides }: CheckOptions = {},
 ): { problems: Problem[]; sources: SourceFile[] } {
   const site = readConfig(content, overrides)
   tryCanary(site)
@@ -42,7 +48,10 @@ export function check(
     site.exceptions,
   )
   const unused = unusedExceptions(site.exceptions, [...excepted, ...crossing.used])
-  return { problems: sortProblems([...unreadable, ...found, ...crossing.problems, ...unused]), sources }
+  const paths = [...sources, ...unreadable].map(({ path }) => path)
+  const lost = published ? keepAddresses(published, { site, paths, pages }, allowDrop) : []
+  const problems = sortProblems([...unreadable, ...found, ...crossing.problems, ...unused, ...lost])
+  return { problems, sources }
 }
 
 /** The same of a catalog that follows its files: what was compiled before is not compiled again. */

@@ -2,15 +2,16 @@ import { parseGuide } from '../content/parse-guide.ts'
 import { parseSolution } from '../content/parse-solution.ts'
 import { lint, lintEntry, lintText, rules } from '../lint/lint.ts'
 import type { Page, SourceLink } from '../model/catalog.ts'
-import { type Parsed, placeOf, type SourceFile, walk } from '../model/document.ts'
+import type { CompileSettings } from '../model/compile-settings.ts'
+import { nodesOf, type Parsed, placeOf, type SourceFile } from '../model/document.ts'
 import { indexEntry } from '../model/index-entry.ts'
 import type { LintException } from '../model/lint-exception.ts'
 import { hasErrors, type Problem, reportInto } from '../model/problem.ts'
-import type { Site } from '../model/site.ts'
 import { sourceTarget } from '../model/source-link.ts'
 import { renderGuide } from '../render/guide.ts'
 import { labelsFor, renderSolution } from '../render/solution.ts'
 import { except } from './exceptions.ts'
+import { proofOf } from './proof.ts'
 
 /** What one file gives: a page unless it has errors, and every problem. Plain JSON. */
 export interface Compiled {
@@ -21,7 +22,7 @@ export interface Compiled {
 }
 
 /** All the work that depends on one file alone. Pure: a cache or a worker may stand in front of it. */
-export function compileFile(source: SourceFile, site: Site, list = rules): Compiled {
+export function compileFile(source: SourceFile, site: CompileSettings, list = rules): Compiled {
   const found: Problem[] = []
   const report = reportInto(found, source.path)
   const settle = () => {
@@ -45,7 +46,8 @@ export function compileFile(source: SourceFile, site: Site, list = rules): Compi
   if (parsed.kind === 'guide') {
     return { page: { kind: 'guide', guide: renderGuide(parsed, site), ...common }, ...settle() }
   }
-  const solution = renderSolution(parsed, site)
+  const proof = proofOf(parsed, site.verified[parsed.id], report)
+  const solution = renderSolution(parsed, site, proof)
   const fixPlace = parsed.sections.find(({ kind }) => kind === 'fix')?.place ?? { line: 1, column: 1 }
   lintEntry({ entry: indexEntry(solution, ''), fixText: solution.fixText, fixPlace }, report, list)
   const settled = settle()
@@ -57,7 +59,7 @@ export function compileFile(source: SourceFile, site: Site, list = rules): Compi
 
 /** Links to other files of the content, to be proven when all of them are known. */
 function sourceLinks({ document }: Parsed): SourceLink[] {
-  return [...walk(document.tree)].flatMap(({ node }) => {
+  return nodesOf(document.tree).flatMap((node) => {
     const target =
       node.type === 'link' || node.type === 'definition' ? sourceTarget(document.path, node.url) : undefined
     return target ? [{ kind: target.kind, id: target.id, ...placeOf(node) }] : []

@@ -1,6 +1,6 @@
 import { guardMarkdown } from '../content/guards.ts'
 import { parseMarkdown } from '../content/parse-markdown.ts'
-import { type SourceFile, walk } from '../model/document.ts'
+import { nodesOf, type SourceFile } from '../model/document.ts'
 import { frontmatterSchema } from '../model/solution.ts'
 
 /**
@@ -35,7 +35,7 @@ function nameFences(text: string): string {
   const bodyStart = /^---\n[\s\S]*?\n---\n/.exec(text)?.[0].length ?? 0
   const silent = () => {}
   if (!guardMarkdown(text.slice(bodyStart), 1, silent)) return text
-  const bare = [...walk(parseMarkdown(text, bodyStart))].flatMap(({ node }) => {
+  const bare = nodesOf(parseMarkdown(text, bodyStart)).flatMap((node) => {
     const at = node.type === 'code' && !node.lang ? node.position?.start.offset : undefined
     const mark = at === undefined ? undefined : /^(?:`{3,}|~{3,})(?=[ \t]*\n)/.exec(text.slice(at))?.[0]
     return at === undefined || mark === undefined ? [] : [at + mark.length]

@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Overrides, readConfig } from '../content/read-config.ts'
+import { readHistory } from '../content/read-history.ts'
 import { type ReadSource, readSource, readSources } from '../content/read-sources.ts'
 import { type Catalog, crossingProblems, join, type Page } from '../model/catalog.ts'
+import { changedFor } from '../model/compile-settings.ts'
 import type { SourceFile } from '../model/document.ts'
 import { compare, hasErrors, type Problem, sortProblems } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
 import { compileFile } from './compile-file.ts'
 import { configProblem } from './config-problem.ts'
 import { generatedTime } from './generated.ts'
-import { sameCompilation, trySite } from './try-site.ts'
+import { trySite } from './try-site.ts'
 
 /** The content as it stands now, with the last good state of what is broken. */
 export interface Snapshot {
@@ -75,8 +77,9 @@ export function openCatalog(content: string, options: LiveOptions): LiveCatalog 
     options.onProgress?.(index + 1, sources.length)
   }
   for (const problem of unreadable) hold(problem.path, { problem })
+  const history = readHistory(content, { preview: true })
   const generated = generatedTime(
-    content,
+    history,
     [...held.values()].flatMap(({ page }) => page ?? []),
     options.epoch,
   )
@@ -94,7 +97,7 @@ export function openCatalog(content: string, options: LiveOptions): LiveCatalog 
       problems.push(...file.problems)
       if (hasErrors(file.problems)) broken.add(path)
     }
-    const catalog = join(pages, generated)
+    const catalog = join(pages, generated, history)
     let all: readonly Problem[] | undefined
     const allProblems = () => {
       const crossing = crossingProblems(pages).filter(({ path }) => !broken.has(path))
@@ -111,11 +114,15 @@ export function openCatalog(content: string, options: LiveOptions): LiveCatalog 
       // In the middle of being saved; its own event is on the way.
       if ([fresh.stylesheet.css, ...Object.values(fresh.templates)].includes('')) return false
       trySite(current.catalog, fresh)
-      const keep = sameCompilation(site, fresh)
+      const changed = changedFor(site, fresh)
       faults = []
       if (JSON.stringify([fresh, faults]) === before) return false
       site = fresh
-      if (!keep) for (const [path, read] of held) hold(path, read)
+      for (const [path, file] of held) {
+        const lang = file.page && langOf(file.page)
+        // Without a page it may have failed by its settings, in a language that nobody knows.
+        if (lang === undefined || hasErrors(file.problems) || changed(path, lang)) hold(path, file)
+      }
       return true
     } catch (error) {
       faults = [configProblem(error, content, options.templates)]
@@ -156,6 +163,8 @@ export function openCatalog(content: string, options: LiveOptions): LiveCatalog 
 
   return { snapshot: () => current, look }
 }
+
+const langOf = (page: Page): string => (page.kind === 'solution' ? page.solution : page.guide).lang
 
 const sameRead = (a: ReadSource, b: ReadSource): boolean =>
   a.source?.text === b.source?.text &&

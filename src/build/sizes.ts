@@ -1,4 +1,4 @@
-import type { Output } from '../emit/output.ts'
+import { contentOf, type Output } from '../emit/output.ts'
 import { type Site, siteFile } from '../model/site.ts'
 
 /** Bytes of what programs and models fetch: the figures that must not creep up. */
@@ -12,7 +12,7 @@ export interface Sizes {
 
 export function sizesOf(outputs: readonly Output[], site: Site): Sizes {
   const bytes = (keep: (path: string) => boolean) =>
-    outputs.filter(({ path }) => keep(path)).map(({ body }) => Buffer.byteLength(body))
+    outputs.filter(({ path }) => keep(path)).map((output) => Buffer.byteLength(contentOf(output)))
   const only = (name: string) => bytes((path) => path === siteFile(site, name))[0] ?? 0
   const lookups = bytes(
     (path) => path.startsWith(siteFile(site, 'lookup/')) && path !== siteFile(site, 'lookup/index.json'),

@@ -13,9 +13,3 @@ export function trySite(catalog: Catalog, site: Site): void {
   }
   for (const emitter of [pages, ...fileEmitters]) emitter(small, site)
 }
-
-/** Would every file compile to the same with both? Templates and stylesheet only matter to the emitters. */
-export function sameCompilation(a: Site, b: Site): boolean {
-  const relevant = ({ templates: _, stylesheet: __, ...rest }: Site) => JSON.stringify(rest)
-  return relevant(a) === relevant(b)
-}

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Output } from '../emit/output.ts'
+import { contentOf, type Output } from '../emit/output.ts'
 import { Fault } from '../model/fault.ts'
 
 export interface Written {
@@ -39,7 +39,7 @@ export function writeOutput(dir: string, outputs: readonly Output[]): Written {
       rmSync(old, { recursive: true, force: true })
       const before = filesBelow(target)
       const changed = outputs.filter(
-        ({ path, body }) => !before.has(path) || readFileSync(join(target, path), 'utf8') !== body,
+        (output) => !before.has(output.path) || !isWritten(join(target, output.path), output),
       )
       const paths = new Set<string>(outputs.map(({ path }) => path))
       const removed = [...before].filter((path) => !paths.has(path)).length
@@ -47,7 +47,7 @@ export function writeOutput(dir: string, outputs: readonly Output[]): Written {
         written: changed.length,
         unchanged: outputs.length - changed.length,
         removed,
-        bytes: outputs.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0),
+        bytes: outputs.reduce((sum, output) => sum + Buffer.byteLength(contentOf(output)), 0),
       }
       if (changed.length === 0 && removed === 0) return result
       fill(fresh, target, outputs, new Set(changed))
@@ -81,9 +81,13 @@ function fill(fresh: string, target: string, outputs: readonly Output[], changed
       mkdirSync(folder, { recursive: true })
       made.add(folder)
     }
-    if (changed.has(output) || !linked(join(target, output.path), file)) writeFileSync(file, output.body)
+    if (changed.has(output) || !linked(join(target, output.path), file))
+      writeFileSync(file, contentOf(output))
   }
 }
+
+const isWritten = (file: string, output: Output): boolean =>
+  readFileSync(file).equals(Buffer.from(contentOf(output)))
 
 /** Hard links keep bytes and times and cost no space; file systems without them get a copy. */
 function linked(from: string, to: string): boolean {

@@ -65,6 +65,7 @@ export async function runBuild(flags: BuildFlags, environment: Environment): Pro
     `${plural(report.solutions, 'solution')}, ${plural(report.guides, 'guide')} -> ${relative(environment.cwd, out) || '.'}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${(bytes / 1e6).toFixed(1)} MB, ${milliseconds} ms\n`,
   )
   if (report.sizes) environment.stdout(sizesLine(report.sizes))
+  if (report.missingHistory) environment.stdout(`Change feed without history. ${report.missingHistory}\n`)
   return exit.ok
 }
 

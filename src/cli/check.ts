@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Published } from '../build/published.ts'
 import type { SourceFile } from '../model/document.ts'
 import { Fault } from '../model/fault.ts'
-import type { Problem } from '../model/problem.ts'
+import type { Problem, ProblemCode } from '../model/problem.ts'
 import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { type Format, formats, plural, printProblems, summary } from './print-problems.ts'
@@ -15,6 +16,8 @@ export interface CheckFlags {
   maxWarnings?: number
   fix?: boolean
   watch?: boolean
+  against?: string
+  allowDrop?: boolean
 }
 
 export interface Checked {
@@ -34,6 +37,13 @@ export function declareCheck(program: Command): Command {
       '--fix',
       'first mend what needs no judgement: key order, bare fences, trailing space, soft hyphens',
     )
+    .addOption(
+      new Option(
+        '--against <site|file>',
+        'fail when an address of this published catalog would vanish: its address, folder, solutions.json or manifest.json',
+      ).conflicts('watch'),
+    )
+    .option('--allow-drop', 'with --against: more than 5 % of the solutions may leave the index')
     .option('--watch', 'check again after every change, until Ctrl+C')
 }
 
@@ -55,23 +65,34 @@ export async function runCheck(
     return watchCheck(content, overrides(flags, environment), inside, print, environment)
   }
   const { check } = await import('../build/check.ts')
+  const published = flags.against === undefined ? undefined : await readAgainst(flags.against, environment)
   const { problems: all, sources } = check(content, {
     ...overrides(flags, environment),
     today: today(environment),
+    published,
+    allowDrop: flags.allowDrop,
   })
-  const problems = all.filter(inside)
+  const problems = all.filter((problem) => inside(problem) || ofPublished.has(problem.code))
   print({ problems, sources })
   const warnings = problems.filter(({ severity }) => severity === 'warning').length
   if (format === 'pretty') {
     environment.stdout(
       problems.length === 0
-        ? `${plural(sources.length, 'file')} checked, no problem\n`
+        ? `${plural(sources.length, 'file')} checked, no problem${published ? ', every published address stays' : ''}\n`
         : `\n${summary(problems)}\n`,
     )
   }
   return problems.length > warnings || warnings > (flags.maxWarnings ?? Number.POSITIVE_INFINITY)
     ? exit.problems
     : exit.ok
+}
+
+/** Reported whatever files are asked for: the file that they are about may not be there. */
+const ofPublished: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['address/vanished', 'catalog/shrunk'])
+
+async function readAgainst(from: string, environment: Environment): Promise<Published> {
+  const { readPublished } = await import('./read-published.ts')
+  return readPublished(from, environment)
 }
 
 /** The day by the clock: a date of review can't lie after it. */

@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream'
 import type { Machine } from '../verify/machine.ts'
 
 /** The world as commands see it; only main.ts knows the real one. */
@@ -10,6 +11,8 @@ export interface Environment {
   readonly terminal: boolean
   /** May output be coloured? */
   readonly colour: boolean
+  /** Somebody who can be asked: there where input and output are both a terminal. */
+  readonly person: { readonly input: Readable; readonly output: Writable } | undefined
   /** All of standard input. */
   readonly stdin: () => Promise<string>
   /** Milliseconds of a steady clock. */

@@ -30,6 +30,10 @@ const environment: Environment = {
   stderr: (text) => void process.stderr.write(text),
   terminal: process.stderr.isTTY === true,
   colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+  person:
+    process.stdin.isTTY && process.stdout.isTTY
+      ? { input: process.stdin, output: process.stdout }
+      : undefined,
   stdin: () => text(process.stdin),
   now: () => performance.now(),
   wallClock: () => Date.now(),
@@ -41,8 +45,11 @@ const environment: Environment = {
   machine: {
     node: process.execPath,
     program: fileURLToPath(new URL('../..', import.meta.url)),
+    architecture: process.arch,
     temporary: tmpdir(),
+    uid: process.getuid?.() ?? -1,
     root: process.getuid?.() === 0,
+    variables: process.env,
   },
   onInterrupt: (stop) => {
     process.once('SIGINT', stop)

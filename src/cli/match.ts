@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Match } from '../client/match.ts'
-import { Fault } from '../model/fault.ts'
 import { wholeNumber } from './check.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { indexOption } from './index-option.ts'
+import { readText } from './read-text.ts'
 
 export interface MatchFlags {
   index?: string
@@ -28,7 +26,7 @@ export function declareMatch(program: Command): Command {
 export async function runMatch(file: string, flags: MatchFlags, environment: Environment): Promise<ExitCode> {
   const { openCatalog } = await import('./open-catalog.ts')
   const { answer } = await import('./print-answer.ts')
-  const text = file === '-' ? await environment.stdin() : readText(resolve(environment.cwd, file))
+  const text = await readText(file, environment, 'Name a text file, or pipe the error in.')
   const catalog = openCatalog(flags.index, environment)
   const { value, notice } = await catalog.matcher()
   if (notice) environment.stderr(`fixdex: ${notice}\n`)
@@ -48,11 +46,3 @@ const plain = ({ entry, confidence, matched, score }: Match) => ({
   matched,
   score: Math.round(score * 10) / 10,
 })
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    throw new Fault(`Can’t read ${file}`, 'Name a text file, or pipe the error in.')
-  }
-}

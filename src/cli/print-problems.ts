@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import { codeFrame } from '../model/code-frame.ts'
 import type { SourceFile } from '../model/document.ts'
 import { printable } from '../model/printable.ts'
-import type { Problem } from '../model/problem.ts'
+import type { Problem, ProblemCode } from '../model/problem.ts'
 import { sarif } from './sarif.ts'
 
 export const formats = ['pretty', 'unix', 'json', 'github', 'sarif'] as const
@@ -56,6 +56,9 @@ function githubCommand({ severity, path, line, column, code, message, hint }: Pr
   return `::${severity} file=${property(printable(path))},line=${line},col=${column},title=${property(code)}::${data(printable(text))}\n`
 }
 
+/** Problems whose lines are not repeated: a terminal and a log keep them too. */
+const secrets: ReadonlySet<string> = new Set<ProblemCode>(['text/secret', 'quality/placeholder'])
+
 function pretty(
   { severity, path, line, column, code, message, hint }: Problem,
   text: string | undefined,
@@ -65,7 +68,7 @@ function pretty(
     colour ? styleText(style, words, { validateStream: false }) : words
   const head = `${paint('bold', printable(`${path}:${line}:${column}`))} ${paint(severity === 'error' ? 'red' : 'yellow', severity)} ${paint('dim', code)}`
   const lines = [head, `  ${printable(message)}`]
-  if (text !== undefined)
+  if (text !== undefined && !secrets.has(code))
     lines.push(...codeFrame(text, line, column).map((frame) => `  ${paint('dim', frame)}`))
   if (hint !== undefined) lines.push(`  ${paint('cyan', 'hint:')} ${printable(hint)}`)
   return `${lines.join('\n')}\n`

@@ -4,13 +4,18 @@ import { type BuildFlags, declareBuild, runBuild } from './build.ts'
 import { type CheckFlags, declareCheck, runCheck } from './check.ts'
 import { type DevFlags, declareDev, runDev } from './dev.ts'
 import type { Environment, ExitCode } from './environment.ts'
+import { declareImport, type ImportFlags, runImport } from './import.ts'
+import { declareInit, type InitFlags, runInit } from './init.ts'
+import { declareLinks, type LinksFlags, runLinks } from './links.ts'
 import { declareMatch, type MatchFlags, runMatch } from './match.ts'
 import { declareMcp, runMcp } from './mcp.ts'
+import { declareNew, type NewFlags, runNew } from './new.ts'
 import { declareReview, type ReviewFlags, runReview } from './review.ts'
 import { declareRules, runRules } from './rules.ts'
 import { declareSearch, runSearch, type SearchFlags } from './search.ts'
 import { declareServe, runServe, type ServeFlags } from './serve.ts'
 import { declareShow, runShow } from './show.ts'
+import { declareSmoke, runSmoke, type SmokeFlags } from './smoke.ts'
 import { declareVerify, runVerify, type VerifyFlags } from './verify.ts'
 
 /** All commands, wired to one environment; `done` takes the exit code. */
@@ -32,7 +37,18 @@ export function makeProgram(environment: Environment, done: (code: ExitCode) => 
     done(await runAudit(dir, flags, environment)),
   )
   declareDev(program).action(async (flags: DevFlags) => done(await runDev(flags, environment)))
+  declareNew(program).action(async (flags: NewFlags) => done(await runNew(flags, environment)))
+  declareImport(program).action(async (file: string, flags: ImportFlags) =>
+    done(await runImport(file, flags, environment)),
+  )
+  declareInit(program).action(async (dir: string, flags: InitFlags) =>
+    done(await runInit(dir, flags, environment)),
+  )
   declareServe(program).action(async (flags: ServeFlags) => done(await runServe(flags, environment)))
+  declareSmoke(program).action(async (address: string, flags: SmokeFlags) =>
+    done(await runSmoke(address, flags, environment)),
+  )
+  declareLinks(program).action(async (flags: LinksFlags) => done(await runLinks(flags, environment)))
   declareMatch(program).action(async (file: string, flags: MatchFlags) =>
     done(await runMatch(file, flags, environment)),
   )

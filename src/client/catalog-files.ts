@@ -28,6 +28,21 @@ export function parseIndex(body: string): Index {
   return { ...(data as unknown as Index), solutions: data.solutions.filter(isIndexEntry) }
 }
 
+export interface ManifestFile {
+  /** From the origin's root, below which it stays. */
+  readonly path: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** Reads `manifest.json`: every other published file. */
+export function parseManifest(body: string): readonly ManifestFile[] {
+  const { files } = parseObject(body, 'manifest.json')
+  if (!Array.isArray(files) || !files.every(isManifestFile))
+    throw new Error('manifest.json is torn or from something else')
+  return files
+}
+
 /** A Markdown twin; anything else at its address, such as a login page, is refused. */
 export function parseTwin(body: string): string {
   if (!body.startsWith('---\ntitle: ')) throw new Error('not a page of a catalog')
@@ -71,6 +86,17 @@ function isIndexEntry(value: unknown): boolean {
     isText(entry.category) &&
     isText(entry.url) &&
     isText(entry.fix)
+  )
+}
+
+function isManifestFile(value: unknown): value is ManifestFile {
+  const { path, bytes, sha256 } = (value ?? {}) as Partial<Record<keyof ManifestFile, unknown>>
+  return (
+    isText(path) &&
+    !path.startsWith('/') &&
+    !path.split('/').includes('..') &&
+    typeof bytes === 'number' &&
+    isText(sha256)
   )
 }
 

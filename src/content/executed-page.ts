@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type ParsedSolution, placeOf, walk } from '../model/document.ts'
+import { nodesOf, type ParsedSolution, placeOf } from '../model/document.ts'
 import { type ExecutedBlock, type ExecutedPage, isRun } from '../model/executed-page.ts'
 import { fenceWords } from '../model/fence.ts'
 
 /** The blocks of a page that are written and run; undefined when none is run. */
 export function executedPage({ id, data, document }: ParsedSolution): ExecutedPage | undefined {
-  const blocks = [...walk(document.tree)].flatMap(({ node }): ExecutedBlock[] => {
+  const blocks = nodesOf(document.tree).flatMap((node): ExecutedBlock[] => {
     if (node.type !== 'code') return []
     const { file, run } = fenceWords(node.meta ?? '') ?? {}
     if (file === undefined && run === undefined) return []

@@ -75,10 +75,12 @@ export function parseFrontmatter<S extends z.ZodType>(
     )
     return undefined
   }
-  const raw = parseYaml(text, report)
-  if (raw === undefined) return undefined
-  const offsets = keyOffsets(yaml)
+  const parsed = parseYaml(text, report)
+  if (parsed === undefined) return undefined
+  const raw = parsed.data
+  let offsets: Map<string, number> | undefined
   const placeOf = (...path: PropertyKey[]): Place => {
+    offsets ??= keyOffsets(parsed)
     for (let length = path.length; length > 0; length--) {
       const offset = offsets.get(path.slice(0, length).join('\0'))
       if (offset !== undefined) return placeAt(text, '---\n'.length + offset)
@@ -99,9 +101,21 @@ const refuseEngine = {
   },
 }
 
-function parseYaml(text: string, report: Report): object | undefined {
+interface ParsedYaml {
+  readonly source: string
+  readonly events: readonly Event[]
+  readonly data: object
+}
+
+function parseYaml(text: string, report: Report): ParsedYaml | undefined {
+  let parsed: ParsedYaml | undefined
   const engines = {
-    yaml: { parse: loadYaml },
+    yaml: {
+      parse: (yaml: string) => {
+        parsed = loadYaml(yaml)
+        return parsed.data
+      },
+    },
     json: refuseEngine,
     javascript: refuseEngine,
     js: refuseEngine,
@@ -110,7 +124,8 @@ function parseYaml(text: string, report: Report): object | undefined {
   }
   try {
     const { data } = matter(text, { language: 'yaml', engines })
-    return data
+    // It asks nobody to parse an empty block.
+    return parsed ?? { source: '', events: [], data }
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
     // The mark counts lines from 0 within the block, which starts on line 2.
@@ -122,20 +137,17 @@ function parseYaml(text: string, report: Report): object | undefined {
   }
 }
 
-function loadYaml(yaml: string): object {
+function loadYaml(yaml: string): ParsedYaml {
   // gray-matter hands over the block with the newline that ends the opening mark.
   const source = yaml.replace(/^\n/, '')
-  const [data] = constructFromEvents(parseEvents(source, { maxDepth: 4 }), {
-    source,
-    schema: CORE_SCHEMA,
-    maxAliases: 0,
-  })
-  if (typeof data === 'object' && data !== null && !Array.isArray(data)) return data
+  const events = parseEvents(source, { maxDepth: 4 })
+  const [data] = constructFromEvents(events, { source, schema: CORE_SCHEMA, maxAliases: 0 })
+  if (typeof data === 'object' && data !== null && !Array.isArray(data)) return { source, events, data }
   throw new YAMLException('expected a list of `key: value` lines')
 }
 
 /** Offset of every key and list item, by path joined with NUL. */
-function keyOffsets(yaml: string): Map<string, number> {
+function keyOffsets({ source, events }: ParsedYaml): Map<string, number> {
   const offsets = new Map<string, number>()
   const open: { path: string[]; list: boolean; index: number; key: string | undefined }[] = []
   const place = (offset: number) => {
@@ -147,11 +159,11 @@ function keyOffsets(yaml: string): Map<string, number> {
     if (!offsets.has(path.join('\0'))) offsets.set(path.join('\0'), offset)
     return path
   }
-  for (const event of parseEvents(yaml, { maxDepth: 4 })) {
+  for (const event of events) {
     const parent = open.at(-1)
     if (event.type === EVENT_ID.SCALAR) {
       if (parent && !parent.list && parent.key === undefined) {
-        parent.key = getScalarValue(yaml, event)
+        parent.key = getScalarValue(source, event)
         offsets.set([...parent.path, parent.key].join('\0'), event.valueStart)
       } else place(event.valueStart)
     } else if (event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE) {

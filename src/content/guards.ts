@@ -20,7 +20,8 @@ const tableCells = 3000
 const nesting = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/
 const nestingMark = />|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])/g
 const marks = /[*_~[\]!|<`]/g
-const fenceMark = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]*)?(`{3,}|~{3,})(.*)$/
+/** A line that may open or close a code fence: its mark, and what stands behind it. */
+export const fenceMark = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]*)?(`{3,}|~{3,})(.*)$/
 
 /** Reports blocks that a parser should not be given; false means: do not parse. */
 export function guardMarkdown(text: string, firstLine: number, report: Report): boolean {

@@ -1,6 +1,6 @@
 import type { Category } from '../model/category.ts'
+import type { CompileSettings } from '../model/compile-settings.ts'
 import type { ParsedSolution, SourceFile } from '../model/document.ts'
-import type { LabelSet } from '../model/labels.ts'
 import type { Report } from '../model/problem.ts'
 import { expectedKeys, type Frontmatter, frontmatterSchema } from '../model/solution.ts'
 import { parseFrontmatter } from './frontmatter.ts'
@@ -11,7 +11,7 @@ import { splitSections } from './split-sections.ts'
 /** Reads one solution; undefined when it is too broken to go on. The path has been checked by read-sources. */
 export function parseSolution(
   { path, text }: SourceFile,
-  labels: LabelSet,
+  labels: CompileSettings['labels'],
   report: Report,
 ): ParsedSolution | undefined {
   const [, category, file] = path.split('/') as [string, Category, string]

@@ -8,6 +8,7 @@ import { packageScript } from './package-files.ts'
 import { readExceptions } from './read-exceptions.ts'
 import { readLabels } from './read-labels.ts'
 import { readTemplates } from './read-templates.ts'
+import { readVerified } from './read-verified.ts'
 import { readYaml, shaped } from './read-yaml.ts'
 
 /** Settings that a flag or the environment may replace. */
@@ -42,22 +43,37 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
     },
     siteConfigSchema,
   )
-  const { 'style.css': css = '', 'icon.svg': svg = '', ...templates } = readTemplates(contentDir, own)
+  const {
+    'style.css': css = '',
+    'icon.svg': svg = '',
+    'card.png': card = '',
+    ...templates
+  } = readTemplates(contentDir, own)
   const coverage = join(contentDir, coverageFile)
-  const js = readScript()
+  const labels = readLabels(contentDir)
+  const words = labels[config.lang]?.search.script
+  if (words === undefined) {
+    throw new Fault(
+      `${file}: no labels in the language \`${config.lang}\``,
+      `Write ${join(contentDir, 'labels', `${config.lang}.yaml`)}, or choose one of ${Object.keys(labels).join(', ')}.`,
+    )
+  }
+  const js = `const words=${JSON.stringify(words)}\n${readScript()}`
   return {
     ...config,
     base_url: origin(config.base_url),
     categories: config.categories as Site['categories'],
-    labels: readLabels(contentDir),
+    labels,
     exceptions: readExceptions(contentDir),
     coverage: existsSync(coverage) ? shaped(coverage, readYaml(coverage), coverageSchema) : [],
+    verified: readVerified(contentDir),
     templates: Object.fromEntries(
       Object.entries(templates).map(([name, text]) => [name.slice(0, -'.eta'.length), text]),
     ),
     stylesheet: { hash: hashOf(css), css },
     script: { hash: hashOf(js), js },
     icon: { hash: hashOf(svg), svg },
+    card,
   }
 }
 

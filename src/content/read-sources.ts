@@ -98,7 +98,8 @@ function readEntry(contentDir: string, path: string, isFile: boolean): ReadSourc
 
 type Refusal = [code: ProblemCode, message: string, hint: string]
 
-function pathProblem(path: string): Refusal | undefined {
+/** Why no source file may stand at a path, if so. */
+export function pathProblem(path: string): Refusal | undefined {
   const parts = path.split('/')
   const name = parts.at(-1) ?? ''
   const where = parts[0] === 'guides' ? 'guides/<name>.md' : 'solutions/<category>/<slug>.md'

@@ -5,7 +5,7 @@ import { didYouMean } from '../model/nearest.ts'
 import { compare } from '../model/problem.ts'
 import { packageTemplates } from './package-files.ts'
 
-/** Text of each template, the stylesheet and the icon by file name. */
+/** Text of each template, the stylesheet and the icon by file name; of the card the bytes in base64. */
 export type TemplateFiles = Readonly<Record<string, string>>
 
 /** The catalog's own templates: the folder that was named, else `templates/` beside the content. */
@@ -20,7 +20,9 @@ export function readTemplates(contentDir: string, named?: string): TemplateFiles
   }
   const names = readdirSync(packageTemplates).filter(isTemplate).sort(compare)
   if (existsSync(own) && own !== resolve(packageTemplates)) refuseUnknown(own, names)
-  return Object.fromEntries(names.map((name) => [name, readFileSync(templateFile(name, own), 'utf8')]))
+  return Object.fromEntries(
+    names.map((name) => [name, readFileSync(templateFile(name, own), encodingOf(name))]),
+  )
 }
 
 /** The file that a template of this name is read from. */
@@ -30,7 +32,9 @@ export function templateFile(name: string, own: string): string {
 }
 
 const isTemplate = (name: string): boolean =>
-  name.endsWith('.eta') || name === 'style.css' || name === 'icon.svg'
+  name.endsWith('.eta') || name === 'style.css' || name === 'icon.svg' || name === 'card.png'
+
+const encodingOf = (name: string): 'base64' | 'utf8' => (name.endsWith('.png') ? 'base64' : 'utf8')
 
 /** A misspelled file would never be used, and its writer would look for the reason elsewhere. */
 function refuseUnknown(own: string, names: readonly string[]): void {

@@ -1,7 +1,7 @@
 import type { Heading, Root } from 'mdast'
 import { toString as textOf } from 'mdast-util-to-string'
+import type { CompileSettings, PageLabels } from '../model/compile-settings.ts'
 import { type ParsedDocument, placeOf, type SectionTree } from '../model/document.ts'
-import type { LabelSet, Labels } from '../model/labels.ts'
 import { didYouMean } from '../model/nearest.ts'
 import type { Report } from '../model/problem.ts'
 import { requiredSections, type SectionKind, sectionKinds } from '../model/sections.ts'
@@ -9,8 +9,8 @@ import { requiredSections, type SectionKind, sectionKinds } from '../model/secti
 /** Cuts a solution's tree at its second-level headings. Reports what is missing, unknown, doubled, empty or out of order. */
 export function splitSections(
   { text, tree }: ParsedDocument,
-  labels: Labels,
-  all: LabelSet,
+  labels: PageLabels,
+  all: CompileSettings['labels'],
   report: Report,
 ): SectionTree[] {
   const headings = Object.values(labels.sections)
@@ -106,7 +106,7 @@ export function splitSections(
 }
 
 /** A heading that another language knows is a page without its `lang`. */
-function hintForLanguage(heading: string, all: LabelSet): string | undefined {
+function hintForLanguage(heading: string, all: CompileSettings['labels']): string | undefined {
   const lang = Object.keys(all).find((code) => Object.values(all[code]?.sections ?? {}).includes(heading))
   return (
     lang &&

@@ -56,13 +56,13 @@ ${catalog.guides.map((guide) => guideLine(guide, site)).join('\n')}
 - [Error codes](${link('lookup/index.json')}): every code that has a lookup file
 - [Match file](${link('match.json')}): messages and signs of every solution, for matching raw errors
 - [OpenAPI](${link('openapi.json')}): the GET interface
-- [Changes](${link('changes.json')}): date and digest of every solution
+- [Changes](${link('changes.json')}): what was added, changed, renamed, withdrawn or removed, newest first
 - [Schema of the index](${link('schema/v1/solutions.schema.json')})
 - [Search skill](${link('.well-known/agent-skills/index.json')})
 
 ## Optional
 
-- [Feed](${link('feed.xml')}) ([JSON](${link('feed.json')})): newest reviews
+- [Feed](${link('feed.xml')}) ([JSON](${link('feed.json')})): newest changes
 - [Sitemap](${link('sitemap.xml')})
 `
 }

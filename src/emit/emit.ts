@@ -1,6 +1,7 @@
 import type { Catalog } from '../model/catalog.ts'
 import type { Site } from '../model/site.ts'
 import { agentFiles } from './agent-files.ts'
+import { codePages } from './code-pages.ts'
 import { coveragePages } from './coverage-pages.ts'
 import { feeds } from './feeds.ts'
 import { hostFiles } from './host-files.ts'
@@ -20,6 +21,7 @@ import { skill } from './skill.ts'
 /** One emitter per published family, besides the pages. */
 export const fileEmitters: readonly Emitter[] = [
   searchPage,
+  codePages,
   indexFiles,
   matchFile,
   lookupFiles,

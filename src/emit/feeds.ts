@@ -1,83 +1,124 @@
 import { createHash } from 'node:crypto'
 import type { Catalog } from '../model/catalog.ts'
-import { cut } from '../model/index-entry.ts'
-import { compare } from '../model/problem.ts'
+import { type ChangeEntry, type Changes, mostChanges } from '../model/change.ts'
+import { type Change, changesOf, missingHistory } from '../model/changes-of.ts'
 import { absolute, homePath, type Site, siteFile, sitePath, solutionPath } from '../model/site.ts'
-import type { Solution } from '../model/solution.ts'
 import { escapeHtml } from '../render/escape-html.ts'
+import { labelsFor } from '../render/solution.ts'
 import { solutionTwin } from '../render/twin.ts'
+import { movedSummary, movedTwin } from './moved-pages.ts'
 import { jsonLines, type Output } from './output.ts'
+import { noticesOf, summaryOf } from './solution-page.ts'
 
 const newest = 50
 
-/** What changed, newest first: Atom (RFC 4287), JSON Feed 1.1, and `changes.json` with a digest of every solution. */
+/** What changed, newest first: `changes.json` for programs, Atom (RFC 4287, 6721) and JSON Feed 1.1 for readers. */
 export function feeds(catalog: Catalog, site: Site): Output[] {
-  const changes = [...catalog.solutions]
-    .sort((a, b) => compare(b.reviewed ?? '', a.reviewed ?? '') || compare(a.id, b.id))
-    .map((solution) => changeOf(solution, catalog, site))
+  const changes = changesOf(catalog)
+  const items = changes.slice(0, newest).map((change) => itemOf(change, catalog, site))
   return [
-    { path: siteFile(site, 'feed.xml'), body: atom(changes.slice(0, newest), catalog, site) },
-    { path: siteFile(site, 'feed.json'), body: jsonFeed(changes.slice(0, newest), site) },
-    { path: siteFile(site, 'changes.json'), body: changesJson(changes, catalog) },
+    { path: siteFile(site, 'feed.xml'), body: atom(items, catalog, site) },
+    { path: siteFile(site, 'feed.json'), body: jsonFeed(items, site) },
+    { path: siteFile(site, 'changes.json'), body: changesJson(changes, catalog, site) },
   ]
 }
 
-interface Change {
-  readonly solution: Solution
+function changesJson(changes: readonly Change[], catalog: Catalog, site: Site): string {
+  const entries = changes.slice(0, mostChanges).map((change): ChangeEntry => {
+    const { id, kind, time, to } = change
+    const twin = twinOf(change, catalog, site)
+    return {
+      id,
+      kind,
+      date: time.slice(0, 10),
+      ...(to !== undefined && { to }),
+      ...(twin !== undefined && { sha256: createHash('sha256').update(twin).digest('hex') }),
+    }
+  })
+  const note = missingHistory(catalog.history)
+  const head: Omit<Changes, 'changes'> = {
+    generated: catalog.generated,
+    basis: note === undefined ? 'git' : 'reviewed',
+    ...(note !== undefined && { note }),
+    total: changes.length,
+    count: entries.length,
+  }
+  return jsonLines(head, 'changes', entries)
+}
+
+/** The Markdown at the address: what a reader of the page sees change. */
+function twinOf({ id, solution, moved }: Change, catalog: Catalog, site: Site): string | undefined {
+  if (moved) return movedTwin({ ...moved, target: solutionPath(site, moved.to) }, site)
+  const url = absolute(site, solutionPath(site, id))
+  return solution && solutionTwin(solution, site, url, noticesOf(solution, catalog, site))
+}
+
+/** A change as a feed tells it; without words where nothing is left to read. */
+interface Item {
   readonly url: string
-  readonly updated: string
-  /** Of the Markdown twin: what a reader of the page would see change. */
-  readonly sha256: string
+  readonly link: string
+  readonly time: string
+  readonly tags: readonly string[]
+  readonly words?: { readonly lang: string; readonly title: string; readonly summary: string }
 }
 
-function changeOf(solution: Solution, { generated }: Catalog, site: Site): Change {
-  const url = absolute(site, solutionPath(site, solution.id))
-  const sha256 = createHash('sha256')
-    .update(solutionTwin(solution, site, url))
-    .digest('hex')
-  return { solution, url, updated: solution.reviewed ? `${solution.reviewed}T00:00:00Z` : generated, sha256 }
+function itemOf({ id, kind, time, solution, moved }: Change, catalog: Catalog, site: Site): Item {
+  const address = (at: string) => absolute(site, solutionPath(site, at))
+  const item = {
+    url: address(id),
+    link: address(moved?.to ?? id),
+    time,
+    tags: [id.split('/')[0] ?? '', kind],
+  }
+  if (moved) {
+    const { title, lang } = moved
+    const heading = labelsFor(site, lang).page.moved
+    return { ...item, words: { lang, title: `${heading}: ${title}`, summary: movedSummary(moved, site) } }
+  }
+  if (solution === undefined) return item
+  const { lang, title } = solution
+  const summary = summaryOf(solution, noticesOf(solution, catalog, site))
+  return { ...item, words: { lang, title, summary } }
 }
 
-function changesJson(changes: readonly Change[], { generated }: Catalog): string {
-  const items = changes.map(({ solution, updated, sha256 }) => ({
-    id: solution.id,
-    kind: 'reviewed',
-    date: updated.slice(0, 10),
-    sha256,
-  }))
-  return jsonLines({ generated, count: items.length }, 'changes', items)
-}
-
-function jsonFeed(changes: readonly Change[], site: Site): string {
-  const items = changes.map(({ solution, url, updated }) => ({
-    id: url,
-    url,
-    title: solution.title,
-    content_text: cut(solution.fixText, 200),
-    date_modified: updated,
-    tags: [solution.category],
-    language: solution.lang,
-  }))
+function jsonFeed(items: readonly Item[], site: Site): string {
   const head = {
     version: 'https://jsonfeed.org/version/1.1',
     title: site.title,
     description: site.tagline,
     home_page_url: absolute(site, homePath(site)),
     feed_url: absolute(site, sitePath(site, 'feed.json')),
-    language: 'en',
+    language: site.lang,
   }
-  return jsonLines(head, 'items', items)
+  // It has no word for a page that was removed.
+  const told = items.flatMap(({ url, link, time, tags, words }) =>
+    words === undefined
+      ? []
+      : [
+          {
+            id: url,
+            url: link,
+            title: words.title,
+            content_text: words.summary,
+            date_modified: time,
+            tags,
+            language: words.lang,
+          },
+        ],
+  )
+  return jsonLines(head, 'items', told)
 }
 
-function atom(changes: readonly Change[], { generated }: Catalog, site: Site): string {
-  const entries = changes.map(
-    ({ solution: { title, lang, category, fixText }, url, updated }) =>
-      `<entry xml:lang="${lang}"><title>${escapeHtml(title)}</title><id>${url}</id><link href="${url}"/><updated>${updated}</updated><category term="${category}"/><summary>${escapeHtml(cut(fixText, 200))}</summary></entry>`,
-  )
+function atom(items: readonly Item[], { generated }: Catalog, site: Site): string {
+  const entries = items.map(({ url, link, time, tags, words }) => {
+    if (words === undefined) return `<at:deleted-entry ref="${url}" when="${time}"/>`
+    const categories = tags.map((tag) => `<category term="${tag}"/>`).join('')
+    return `<entry xml:lang="${words.lang}"><title>${escapeHtml(words.title)}</title><id>${url}</id><link href="${link}"/><updated>${time}</updated>${categories}<summary>${escapeHtml(words.summary)}</summary></entry>`
+  })
   const home = absolute(site, homePath(site))
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:at="http://purl.org/atompub/tombstones/1.0" xml:lang="${site.lang}">`,
     `<title>${escapeHtml(site.title)}</title><subtitle>${escapeHtml(site.tagline)}</subtitle><id>${home}</id>`,
     `<link href="${home}"/><link rel="self" href="${absolute(site, sitePath(site, 'feed.xml'))}"/>`,
     `<updated>${generated}</updated><author><name>${escapeHtml(site.title)}</name></author>`,

@@ -12,6 +12,7 @@ import {
   solutionPath,
 } from '../model/site.ts'
 import { escapeHtml } from '../render/escape-html.ts'
+import { codeNames } from './code-pages.ts'
 import { coverageNames } from './coverage-pages.ts'
 import type { Output } from './output.ts'
 
@@ -27,12 +28,14 @@ export function hostFiles(catalog: Catalog, site: Site): Output[] {
   ]
 }
 
-function sitemap({ generated, solutions, guides }: Catalog, site: Site): string {
+function sitemap(catalog: Catalog, site: Site): string {
+  const { generated, solutions, guides } = catalog
   const day = generated.slice(0, 10)
   const pages: [string, string | undefined][] = [
     [homePath(site), day],
     [sitePath(site, 'skill'), day],
     [sitePath(site, 'rules'), day],
+    ...codeNames(catalog).map((name): [string, string] => [sitePath(site, name), day]),
     ...coverageNames(site).map((name): [string, string] => [sitePath(site, name), day]),
     ...categories.map((category): [string, string] => [categoryPath(site, category), day]),
     ...guides.map((guide): [string, string] => [guidePath(site, guide.name), guide.reviewed ?? day]),
@@ -54,8 +57,8 @@ function sitemap({ generated, solutions, guides }: Catalog, site: Site): string 
   ].join('\n')
 }
 
+/** Only lines that every crawler knows: one that a checker does not know counts as an error of the whole file. */
 const robots = (site: Site): string => `User-agent: *
-Content-Signal: search=yes, ai-input=yes, ai-train=yes
 Allow: /
 
 Sitemap: ${absolute(site, sitePath(site, 'sitemap.xml'))}

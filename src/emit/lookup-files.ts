@@ -1,18 +1,17 @@
-import { codesOf } from '../client/codes.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { cut, type IndexEntry, indexEntry } from '../model/index-entry.ts'
-import { compare } from '../model/problem.ts'
 import { type Site, siteFile, sitePath, solutionPath, twinPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import type { Output } from './output.ts'
 import { jsonLines } from './output.ts'
+import { codesInOrder } from './solution-codes.ts'
 
 /** A lookup file answers in one small GET; a code that so many pages share would not. */
 export const lookupBytes = 6000
 
 /** `/lookup/<token>.json` per error code or identifier, and the list of tokens. */
 export function lookupFiles(catalog: Catalog, site: Site): Output[] {
-  const files = [...solutionsByCode(catalog.solutions)].flatMap(([token, solutions]) => {
+  const files = codesInOrder(catalog.solutions).flatMap(([token, solutions]) => {
     const body = lookupBody(token, solutions, site)
     return body === undefined ? [] : [{ token, count: solutions.length, body }]
   })
@@ -28,25 +27,6 @@ export function lookupFiles(catalog: Catalog, site: Site): Output[] {
     },
     ...files.map(({ token, body }) => ({ path: siteFile(site, `lookup/${token}.json`), body })),
   ]
-}
-
-/** Codes of what a page quotes: its messages and its title. */
-export const solutionCodes = ({ title, errors }: Solution): string[] =>
-  codesOf([title, ...(errors ?? [])].join('\n'))
-
-/** Solutions by error code, sorted by code. */
-export function solutionsByCode(solutions: readonly Solution[]): Map<string, Solution[]> {
-  const codes = new Map<string, Solution[]>()
-  for (const solution of solutions) {
-    for (const code of solutionCodes(solution)) {
-      // `lookup/index.json` is the list.
-      if (code === 'index') continue
-      const list = codes.get(code)
-      if (list) list.push(solution)
-      else codes.set(code, [solution])
-    }
-  }
-  return new Map([...codes].sort(([a], [b]) => compare(a, b)))
 }
 
 /** Whole entries while they fit, then without the symptom, then with a short fix; nothing when even that is too long. */

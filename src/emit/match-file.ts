@@ -2,8 +2,8 @@ import type { MatchEntry, MatchFile } from '../client/match-file.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { type Site, siteFile } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
-import { solutionCodes } from './lookup-files.ts'
 import { jsonLines, type Output } from './output.ts'
+import { solutionCodes } from './solution-codes.ts'
 
 /** `/match.json`: what the matcher needs and nothing more. */
 export function matchFile(catalog: Catalog, site: Site): Output[] {
@@ -20,7 +20,9 @@ export function matchFile(catalog: Catalog, site: Site): Output[] {
   ]
 }
 
-export function matchEntry(solution: Solution): MatchEntry {
+export function matchEntry(
+  solution: Pick<Solution, 'id' | 'title' | 'errors' | 'signs' | 'affects' | 'evidence'>,
+): MatchEntry {
   const { id, title, errors, signs, affects, evidence } = solution
   return {
     id,

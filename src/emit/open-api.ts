@@ -1,16 +1,17 @@
 import * as z from 'zod'
 import type { Catalog } from '../model/catalog.ts'
 import { categories } from '../model/category.ts'
+import { changesSchema } from '../model/change.ts'
 import { indexSchema } from '../model/index-entry.ts'
 import { absolute, type Site, siteFile, sitePath } from '../model/site.ts'
-import { solutionsByCode } from './lookup-files.ts'
 import type { Output } from './output.ts'
+import { codesInOrder } from './solution-codes.ts'
 
 /** `/openapi.json`, OpenAPI 3.1: the GET interface for programs. Its examples are files of this catalog. */
 export function openApi(catalog: Catalog, site: Site): Output[] {
   const example = catalog.solutions[0]
   // Few enough pages share it, so its lookup file is there.
-  const code = [...solutionsByCode(catalog.solutions)].find(([, solutions]) => solutions.length <= 3)?.[0]
+  const code = codesInOrder(catalog.solutions).find(([, solutions]) => solutions.length <= 3)?.[0]
   const body = {
     openapi: '3.1.1',
     info: {
@@ -35,6 +36,11 @@ export function openApi(catalog: Catalog, site: Site): Output[] {
         'getMatchFile',
         'Messages, signs and codes of every solution, the basis of matching',
         json({ type: 'object' }),
+      ),
+      '/changes.json': get(
+        'getChanges',
+        'What was added, changed, renamed, withdrawn or removed, newest first',
+        json({ $ref: '#/components/schemas/Changes' }),
       ),
       '/solutions/{category}/index.json': get(
         'getCategory',
@@ -63,14 +69,14 @@ export function openApi(catalog: Catalog, site: Site): Output[] {
         [parameter('token', { pattern: '^[a-z0-9-]+$' }, code)],
       ),
     },
-    components: { schemas: { Index: indexJsonSchema() } },
+    components: { schemas: { Index: jsonSchema(indexSchema), Changes: jsonSchema(changesSchema) } },
   }
   return [{ path: siteFile(site, 'openapi.json'), body: `${JSON.stringify(body, null, 2)}\n` }]
 }
 
 /** OpenAPI 3.1 schemas are JSON Schema 2020-12; the dialect is the document's. */
-function indexJsonSchema(): object {
-  const { $schema: _, ...schema } = z.toJSONSchema(indexSchema, { target: 'draft-2020-12', io: 'input' })
+function jsonSchema(of: z.ZodType): object {
+  const { $schema: _, ...schema } = z.toJSONSchema(of, { target: 'draft-2020-12', io: 'input' })
   return schema
 }
 

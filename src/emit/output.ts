@@ -5,7 +5,13 @@ import type { OutputPath, Site } from '../model/site.ts'
 export interface Output {
   readonly path: OutputPath
   readonly body: string
+  /** Of a body that is no text. */
+  readonly encoding?: 'base64'
 }
+
+/** What is written and sent. */
+export const contentOf = ({ body, encoding }: Pick<Output, 'body' | 'encoding'>): string | Buffer =>
+  encoding === undefined ? body : Buffer.from(body, encoding)
 
 /** Makes some of the published files. Pure, without a disk. */
 export type Emitter = (catalog: Catalog, site: Site) => Output[]

@@ -1,5 +1,6 @@
 import {
   absolute,
+  cardName,
   homePath,
   iconName,
   type PagePath,
@@ -74,10 +75,12 @@ export const wellKnownPaths = (site: Site) => ({
   skill: sitePath(site, 'skill'),
   rules: sitePath(site, 'rules'),
   search: sitePath(site, 'search'),
+  codes: sitePath(site, 'code'),
   index: sitePath(site, 'solutions.json'),
   stylesheet: sitePath(site, stylesheetName(site)),
   script: sitePath(site, scriptName(site)),
   icon: sitePath(site, iconName(site)),
+  card: absolute(site, sitePath(site, cardName)),
   contribute: `${site.repository}/issues/new?template=solution.yml`,
 })
 

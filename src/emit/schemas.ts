@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Catalog } from '../model/catalog.ts'
+import { changesSchema } from '../model/change.ts'
 import { indexSchema } from '../model/index-entry.ts'
 import { absolute, type Site, siteFile, sitePath } from '../model/site.ts'
 import { frontmatterSchema } from '../model/solution.ts'
@@ -9,6 +10,7 @@ import type { Output } from './output.ts'
 export function schemas(_catalog: Catalog, site: Site): Output[] {
   const published = {
     'solutions.schema.json': ['Index of the catalog', indexSchema],
+    'changes.schema.json': ['Changes of the catalog', changesSchema],
     'frontmatter.schema.json': ['Frontmatter of a solution', frontmatterSchema],
   } as const
   return Object.entries(published).map(([name, [title, schema]]) => {

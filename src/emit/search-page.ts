@@ -1,37 +1,43 @@
-import { type Catalog, solutionsOf } from '../model/catalog.ts'
-import { categories } from '../model/category.ts'
-import { absolute, categoryPath, type Site, scriptName, siteFile, sitePath } from '../model/site.ts'
+import type { Catalog } from '../model/catalog.ts'
+import { fill } from '../model/fill.ts'
+import { absolute, type Site, scriptName, siteFile, sitePath } from '../model/site.ts'
+import { escapeHtml } from '../render/escape-html.ts'
+import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine, twin } from '../render/twin.ts'
 import type { Output } from './output.ts'
-import { link, page, wellKnownPaths } from './page.ts'
+import { page, wellKnownPaths } from './page.ts'
+import { shelvesOf } from './shelves.ts'
 
-const title = 'Search'
-const description = 'Paste an error message, or type words that stand in it.'
-const byProgram =
-  'Programs need no page: every code has a small file below lookup/, and solutions.json is searched by a filter.'
+const keyNames = { slash: '/', enter: 'Enter', down: '↓', up: '↑' }
+const keys = Object.fromEntries(Object.entries(keyNames).map(([key, name]) => [key, `<kbd>${name}</kbd>`]))
 
 /** `/search`, the one page with a script, and the script. Without it the page leads to the categories. */
 export function searchPage(catalog: Catalog, site: Site): Output[] {
   const path = sitePath(site, 'search')
-  const shelves = categories.map((category) => ({
-    ...link(category, categoryPath(site, category), site),
-    count: solutionsOf(catalog, category).length,
-    note: site.categories[category],
-  }))
+  const labels = labelsFor(site, site.lang)
+  const { search: words } = labels
+  const title = labels.page.search
+  const shelves = shelvesOf(catalog, site)
   return [
     ...page(site, {
       path,
-      lang: 'en',
+      lang: site.lang,
       title,
-      description,
+      description: words.about,
       trail: [],
       search: true,
-      main: fillTemplate(site, 'search', { description, byProgram, shelves, paths: wellKnownPaths(site) }),
+      main: fillTemplate(site, 'search', {
+        title,
+        labels,
+        shelves,
+        keys: fill(escapeHtml(words.keys), keys),
+        paths: wellKnownPaths(site),
+      }),
       markdown: twin(
         { title, url: absolute(site, path), updated: catalog.generated.slice(0, 10) },
         site,
-        `${description} ${byProgram}\n\n## Categories\n\n${shelves.map(listLine).join('\n')}`,
+        `${words.about} ${words.programs}\n\n## ${labels.catalog.categories}\n\n${shelves.map(listLine).join('\n')}`,
       ),
     }),
     { path: siteFile(site, scriptName(site)), body: site.script.js },

@@ -1,5 +1,7 @@
 import type { Catalog } from '../model/catalog.ts'
+import { fill } from '../model/fill.ts'
 import { collapse, cut } from '../model/index-entry.ts'
+import type { Labels } from '../model/labels.ts'
 import {
   absolute,
   categoryPath,
@@ -9,11 +11,12 @@ import {
   solutionPath,
   sourceFileOf,
 } from '../model/site.ts'
-import type { Solution } from '../model/solution.ts'
-import { noticesFor } from '../render/notices.ts'
+import { isRetired, type Solution } from '../model/solution.ts'
+import { type Notice, noticesFor } from '../render/notices.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { solutionTwin } from '../render/twin.ts'
+import { codeLinks } from './list-entry.ts'
 import type { Output } from './output.ts'
 import { editAddress, page } from './page.ts'
 import { relatedIn } from './related.ts'
@@ -21,10 +24,11 @@ import { relatedIn } from './related.ts'
 /** What other pages have to do with this one. */
 interface Surroundings {
   readonly related: readonly Solution[]
+  readonly codes: readonly { readonly code: string; readonly path: PagePath | undefined }[]
   readonly previous: Solution | undefined
   readonly next: Solution | undefined
-  /** What replaced it. */
-  readonly successor: Solution | undefined
+  /** Why it no longer holds, if so. */
+  readonly notices: readonly Notice[]
 }
 
 /** How each solution's page is made, by its address. Neighbours are looked for when the first page is made. */
@@ -42,15 +46,24 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
       solution,
       () => ({
         related: related(solution),
+        codes: codeLinks(solution, catalog.solutions, site),
         previous: beside(catalog.solutions[at - 1]),
         next: beside(catalog.solutions[at + 1]),
-        successor: undefined,
+        notices: [],
       }),
     ]
   })
   const retired = catalog.retired.map((solution): [Solution, () => Surroundings] => {
-    const successor = () => catalog.solutions.find(({ id }) => id === solution.superseded_by)
-    return [solution, () => ({ related: [], previous: undefined, next: undefined, successor: successor() })]
+    return [
+      solution,
+      () => ({
+        related: [],
+        codes: codeLinks(solution, catalog.solutions, site),
+        previous: undefined,
+        next: undefined,
+        notices: noticesOf(solution, catalog, site),
+      }),
+    ]
   })
   return new Map(
     [...inForce, ...retired].map(([solution, surroundings]) => [
@@ -60,15 +73,25 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
   )
 }
 
+/** What stands on a solution's page before all else. */
+export function noticesOf(solution: Solution, { solutions }: Catalog, site: Site): Notice[] {
+  if (!isRetired(solution)) return []
+  const successor = solutions.find(({ id }) => id === solution.superseded_by)
+  return noticesFor(solution, successor, labelsFor(site, solution.lang), site)
+}
+
+/** The page in one sentence: the fix, or why it no longer holds. */
+export function summaryOf({ fixText }: Solution, [notice]: readonly Notice[]): string {
+  return notice ? collapse(`${notice.lead} ${notice.text ?? notice.link?.title}`) : cut(fixText, 200)
+}
+
 function solutionPage(
   solution: Solution,
   site: Site,
-  { related, previous, next, successor }: Surroundings,
+  { related, codes, previous, next, notices }: Surroundings,
 ): Output[] {
   const path = solutionPath(site, solution.id)
   const labels = labelsFor(site, solution.lang)
-  const notices = noticesFor(solution, successor, labels, site)
-  const [notice] = notices
   const toLink = ({ title, lang, category, id }: Solution) => ({
     title,
     lang,
@@ -80,14 +103,13 @@ function solutionPage(
     path,
     lang: solution.lang,
     title: solution.title,
-    description: notice
-      ? collapse(`${notice.lead} ${notice.text ?? notice.link?.title}`)
-      : cut(solution.fixText, 200),
+    description: summaryOf(solution, notices),
     trail: [{ name: solution.category, path: categoryPath(site, solution.category) }],
     unlisted: notices.length > 0,
     main: fillTemplate(site, 'solution', {
       solution,
       labels,
+      codes,
       notices,
       contents: solution.sections.map(({ kind, heading, headings }) => ({
         id: kind,
@@ -95,6 +117,7 @@ function solutionPage(
         below: headings,
       })),
       messages: unshownMessages(solution),
+      verified: verifiedLine(solution, labels),
       rules: sitePath(site, 'rules'),
     }),
     actions: [
@@ -111,6 +134,14 @@ function solutionPage(
     }),
     markdown: solutionTwin(solution, site, absolute(site, path), notices),
   })
+}
+
+/** What the page says of the run of its blocks, if it has any. */
+function verifiedLine({ verified, notRun }: Solution, { verified: words }: Labels): string | undefined {
+  if (notRun) return words['not-run']
+  if (verified === undefined) return undefined
+  const { date, versions, standIn } = verified
+  return fill(standIn ? words['with-stand-in'] : words.on, { date, versions: versions.join(', ') })
 }
 
 /**

@@ -2,10 +2,12 @@ import GithubSlugger from 'github-slugger'
 import { parseMarkdown } from '../content/parse-markdown.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { absolute, type PagePath, type Site } from '../model/site.ts'
+import type { Heading } from '../model/solution.ts'
 import { renderMarkdown } from '../render/markdown.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { twin } from '../render/twin.ts'
+import { contentsOf } from './contents.ts'
 import type { Output } from './output.ts'
 import { page } from './page.ts'
 
@@ -25,13 +27,14 @@ export function textPage(
   },
 ): Output[] {
   const { path, title, summary, trail = [], text } = parts
+  const labels = labelsFor(site, 'en')
   const context = {
     site,
-    labels: labelsFor(site, 'en'),
+    labels,
     path: 'text.md',
     definitions: [],
     slugger: new GithubSlugger(),
-    headings: [],
+    headings: [] as Heading[],
   }
   const html = renderMarkdown(
     parseMarkdown(
@@ -46,7 +49,13 @@ export function textPage(
     title,
     description: summary,
     trail,
-    main: fillTemplate(site, 'text', { title, summary, html }),
+    main: fillTemplate(site, 'text', {
+      title,
+      summary,
+      html,
+      labels,
+      contents: contentsOf(context.headings),
+    }),
     markdown: twin(
       { title, url: absolute(site, path), updated: generated.slice(0, 10) },
       site,

@@ -39,15 +39,28 @@ const statements: readonly (readonly [pattern: RegExp, effect: string])[] = [
     /\bdb\.dropDatabase\(\s{0,4}\)|\bdropDatabase\(\s*\)|\.deleteMany\(\s{0,4}\{\s{0,4}\}\s{0,4}\)|\bdb\.\w{1,64}\.drop\(\s{0,4}\)/,
     'deletion of a database or collection',
   ],
+  [
+    new RegExp(String.raw`\bDELETE\s{1,4}FROM\s{1,4}${table}(?=\s{0,20}(?:;|$|["'\x60)]\s{0,4}[;)]?))`, 'im'),
+    'deletion of every row of a table',
+  ],
 ]
-const unbounded = new RegExp(
-  String.raw`\bDELETE\s{1,4}FROM\s{1,4}${table}(?=\s{0,20}(?:;|$|["'\x60)]\s{0,4}[;)]?))`,
-  'im',
-)
 const storeTools = /^(?:dropdb|dropuser)$/
 
-function* storeHarm(snippet: Snippet): Iterable<Finding> {
-  const { text, calls, kind } = snippet
+const statementHarm = (may: (pattern: RegExp) => boolean) => {
+  const possible = statements.filter(([pattern]) => may(pattern))
+  if (possible.length === 0) return undefined
+  return function* ({ text, kind }: Snippet): Iterable<Finding> {
+    for (const [pattern, effect] of possible) {
+      const match = pattern.exec(text)
+      if (!match) continue
+      // In a sentence only a statement in capitals is one.
+      if (kind === 'prose' && !/^(?:DROP|TRUNCATE|DELETE)/.test(match[0])) continue
+      yield { offset: match.index, found: match[0], effect, forgivable: true }
+    }
+  }
+}
+
+function* storeHarm(calls: readonly Call[]): Iterable<Finding> {
   for (const { name, args, text: called, start } of calls) {
     const flush =
       /^(?:redis-cli|valkey-cli|keydb-cli)$/.test(name) && args.some((arg) => /^flush(?:all|db)$/i.test(arg))
@@ -60,13 +73,6 @@ function* storeHarm(snippet: Snippet): Iterable<Finding> {
     if (flush || wipe || rails || artisan || storeTools.test(name)) {
       yield { offset: start, found: called, effect: 'deletion of a whole store', forgivable: true }
     }
-  }
-  for (const [pattern, effect] of [...statements, [unbounded, 'deletion of every row of a table'] as const]) {
-    const match = pattern.exec(text)
-    if (!match) continue
-    // In a sentence only a statement in capitals is one.
-    if (kind === 'prose' && !/^(?:DROP|TRUNCATE|DELETE)/.test(match[0])) continue
-    yield { offset: match.index, found: match[0], effect, forgivable: true }
   }
 }
 
@@ -90,5 +96,6 @@ export const commandDataLoss = commandRule({
     { fix: 'Reset it with `redis-cli FLUSHALL`.' },
   ],
   inCall: gitHarm,
-  inSnippet: storeHarm,
+  inCalls: storeHarm,
+  inSnippet: statementHarm,
 })

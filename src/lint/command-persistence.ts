@@ -71,19 +71,24 @@ function* writes(call: Call): Iterable<Omit<Finding, 'offset'>> {
     yield { found: text, effect: rights }
 }
 
-function* inCode({ text, kind }: Snippet): Iterable<Finding> {
-  const root = /\bALL\s?=\s?\(ALL(?:\s?:\s?ALL)?\)\s{0,3}NOPASSWD\s?:\s?ALL\b|\bNOPASSWD\s?:\s?ALL\b/.exec(
-    text,
-  )
-  if (root) yield { offset: root.index, found: root[0], effect: rights }
-  const key = /\bssh-(?:rsa|ed25519)\s{1,3}AAAA[\w+/=]{20,}/.exec(text)
-  if (key && kind !== 'prose' && /authorized_keys/.test(text))
-    yield { offset: key.index, found: key[0], effect: keys }
-  const added =
-    /(?:writeFile|appendFile|open|write_text)(?:Sync)?\(\s*[^)\n]{0,60}["'`][^"'`\n]{0,80}(?:authorized_keys|\/etc\/(?:sudoers|crontab|cron\.d)|CLAUDE\.md|AGENTS\.md|\.cursorrules)["'`]\s{0,2},\s{0,2}(?!["']r)/.exec(
-      text,
-    )
-  if (added) yield { offset: added.index, found: added[0], effect: 'file that machine or agent obeys later' }
+const rootRule = /\bALL\s?=\s?\(ALL(?:\s?:\s?ALL)?\)\s{0,3}NOPASSWD\s?:\s?ALL\b|\bNOPASSWD\s?:\s?ALL\b/
+const publicKey = /\bssh-(?:rsa|ed25519)\s{1,3}AAAA[\w+/=]{20,}/
+const obeyedFile =
+  /(?:writeFile|appendFile|open|write_text)(?:Sync)?\(\s*[^)\n]{0,60}["'`][^"'`\n]{0,80}(?:authorized_keys|\/etc\/(?:sudoers|crontab|cron\.d)|CLAUDE\.md|AGENTS\.md|\.cursorrules)["'`]\s{0,2},\s{0,2}(?!["']r)/
+
+const inCode = (may: (pattern: RegExp) => boolean) => {
+  const [mayRoot, mayKey, mayAdd] = [may(rootRule), may(publicKey), may(obeyedFile)]
+  if (!mayRoot && !mayKey && !mayAdd) return undefined
+  return function* ({ text, kind }: Snippet): Iterable<Finding> {
+    const root = mayRoot && rootRule.exec(text)
+    if (root) yield { offset: root.index, found: root[0], effect: rights }
+    const key = mayKey && publicKey.exec(text)
+    if (key && kind !== 'prose' && /authorized_keys/.test(text))
+      yield { offset: key.index, found: key[0], effect: keys }
+    const added = mayAdd && obeyedFile.exec(text)
+    if (added)
+      yield { offset: added.index, found: added[0], effect: 'file that machine or agent obeys later' }
+  }
 }
 
 export const commandPersistence = commandRule({

@@ -259,27 +259,34 @@ const inCode: readonly RegExp[] = [
   /\bmshta(?:\.exe)?\s{1,3}(?:https?:|javascript:|vbscript:)|\bregsvr32\b.{0,40}\/i:https?:|\brundll32\b.{0,60}javascript:/i,
 ]
 
-function* evaluatedDownloads({ text }: Snippet): Iterable<Finding> {
-  const effect = 'code from the network that is run unseen'
-  for (const pattern of inCode) {
-    const match = pattern.exec(text)
-    if (match) yield { offset: match.index, found: match[0], effect }
-  }
-  for (const match of text.matchAll(
-    /\b(?:DownloadString|DownloadFile|iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\b/gi,
-  )) {
+const unseen = 'code from the network that is run unseen'
+const powerShellDownload = /\b(?:DownloadString|DownloadFile|iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\b/gi
+
+function* evaluatedDownloads(text: string): Iterable<Finding> {
+  for (const match of text.matchAll(powerShellDownload)) {
     const line = lineAround(text, match.index).slice(0, 1000)
     if (!/\b(?:iex|Invoke-Expression|&\s?\(\[scriptblock\]|\[scriptblock\]::Create)\b/i.test(line)) continue
     const addresses = addressesIn(line)
     if (addresses.length > 0 ? addresses.every(isInstaller) : !/\$\w/.test(line)) continue
-    yield { offset: match.index, found: line.trim(), effect }
+    yield { offset: match.index, found: line.trim(), effect: unseen }
     break
   }
 }
 
 const harm = (call: Call) => [...pipesAndSubstitutions(call), ...foreignPackages(call)]
 
-const inSnippet = (snippet: Snippet) => [...downloadAndRun(snippet.calls), ...evaluatedDownloads(snippet)]
+const inSnippet = (may: (pattern: RegExp) => boolean) => {
+  const possible = inCode.filter(may)
+  const mayDownload = may(powerShellDownload)
+  if (possible.length === 0 && !mayDownload) return undefined
+  return function* ({ text }: Snippet): Iterable<Finding> {
+    for (const pattern of possible) {
+      const match = pattern.exec(text)
+      if (match) yield { offset: match.index, found: match[0], effect: unseen }
+    }
+    if (mayDownload) yield* evaluatedDownloads(text)
+  }
+}
 
 export const commandRemoteCode = commandRule({
   code: 'command/remote-code',
@@ -320,5 +327,6 @@ export const commandRemoteCode = commandRule({
     { fix: 'Run curl https://get.tools.example/i.sh | sh to install it.' },
   ],
   inCall: harm,
+  inCalls: downloadAndRun,
   inSnippet,
 })

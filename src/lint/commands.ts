@@ -4,6 +4,7 @@ import { commandLines } from './command-lines.ts'
 import type { Reading } from './reading.ts'
 import type { EntryAtPlace, Example, Rule } from './rule.ts'
 import { type Call, callsOf } from './shell-calls.ts'
+import { canMatch, type Trigrams, trigramsOf } from './trigrams.ts'
 
 /** A piece of a page that a reader may run, with the calls in it. */
 export interface Snippet {
@@ -34,25 +35,30 @@ const quoting: ReadonlySet<SectionKind | undefined> = new Set(['symptom', 'root-
 /** What command rules see of a page, read once for all of them. */
 interface Commands {
   readonly snippets: readonly Snippet[]
-  /** All texts in one, to see at a glance which patterns can match at all. */
-  readonly all: string
+  /** Those that start programs. */
+  readonly calling: readonly Snippet[]
+  /** Of all texts, to see at a glance which patterns can match at all. */
+  readonly trigrams: Trigrams
 }
 
-const cache = new WeakMap<Reading, Commands>()
+const read = new WeakMap<Reading | EntryAtPlace['entry'], Commands>()
 
-function commandsOf(reading: Reading): Commands {
-  let commands = cache.get(reading)
-  if (commands === undefined) {
-    const snippets = readSnippets(reading)
-    const all = snippets.flatMap((snippet) => textsOf(snippet).map(({ text }) => text)).join('\n')
-    commands = { snippets, all }
-    cache.set(reading, commands)
-  }
+function commandsOf<T extends Reading | EntryAtPlace['entry']>(
+  source: T,
+  readFrom: (source: T) => readonly Snippet[],
+): Commands {
+  const before = read.get(source)
+  if (before) return before
+  const snippets = readFrom(source)
+  const all = snippets.flatMap((snippet) => textsOf(snippet).map(({ text }) => text)).join('\n')
+  const calling = snippets.filter(({ calls }) => calls.length > 0)
+  const commands = { snippets, calling, trigrams: trigramsOf(all) }
+  read.set(source, commands)
   return commands
 }
 
 /** Everything on a page that someone may run. */
-export const snippetsOf = (reading: Reading): readonly Snippet[] => commandsOf(reading).snippets
+export const snippetsOf = (reading: Reading): readonly Snippet[] => commandsOf(reading, readSnippets).snippets
 
 function readSnippets({ code, prose }: Reading): Snippet[] {
   const snippets: Snippet[] = []
@@ -137,8 +143,13 @@ interface CommandRule {
   inCall?(call: Call): Iterable<Omit<Finding, 'offset'>>
   /** Harm that shows in text, whatever the language. */
   readonly patterns?: readonly CommandPattern[]
-  /** Harm that only shows in a whole snippet. */
-  inSnippet?(snippet: Snippet): Iterable<Finding>
+  /** Harm that shows in several calls. */
+  inCalls?(calls: readonly Call[]): Iterable<Finding>
+  /**
+   * Harm that only shows in a whole snippet: `may` tells which patterns can match on the page at all, and where none can
+   * there is nothing to look for.
+   */
+  inSnippet?(may: (pattern: RegExp) => boolean): ((snippet: Snippet) => Iterable<Finding>) | undefined
 }
 
 const cautionHint = 'Put it into a block of its own with caution="…": what is lost, and how to undo it.'
@@ -153,19 +164,29 @@ export function commandRule({
   nameable,
   inCall,
   patterns = [],
+  inCalls,
   inSnippet,
 }: CommandRule): Rule {
-  function* findings(snippet: Snippet, possible: readonly CommandPattern[]): Iterable<Finding> {
-    if (inCall)
-      for (const call of snippet.calls)
-        for (const finding of inCall(call)) yield { offset: call.start, ...finding }
-    if (possible.length > 0) yield* patternFindings(snippet, possible)
-    if (inSnippet) yield* inSnippet(snippet)
+  const refuseAll = ({ snippets, calling, trigrams }: Commands, report: Report, suffix = '') => {
+    const may = (pattern: RegExp) => canMatch(pattern, trigrams)
+    const possible = patterns.filter(({ pattern }) => may(pattern))
+    const harmIn = inSnippet?.(may)
+    for (const snippet of possible.length > 0 || harmIn ? snippets : calling) {
+      if (nameable && snippet.negative && snippet.kind !== 'block') continue
+      const findings: Finding[] = []
+      if (inCall) {
+        for (const call of snippet.calls)
+          for (const finding of inCall(call)) findings.push({ offset: call.start, ...finding })
+      }
+      if (possible.length > 0) findings.push(...patternFindings(snippet, possible))
+      if (inCalls) findings.push(...inCalls(snippet.calls))
+      if (harmIn) findings.push(...harmIn(snippet))
+      if (findings.length > 0) refuse(snippet, findings, report, suffix)
+    }
   }
-  const refuse = (snippet: Snippet, possible: readonly CommandPattern[], report: Report, suffix = '') => {
-    if (nameable && snippet.negative && snippet.kind !== 'block') return
+  const refuse = (snippet: Snippet, findings: readonly Finding[], report: Report, suffix: string) => {
     const seen = new Set<string>()
-    for (const { offset, found, effect, forgivable } of findings(snippet, possible)) {
+    for (const { offset, found, effect, forgivable } of findings) {
       if (forgivable && snippet.caution) continue
       const shown = found.length > 100 ? `${found.slice(0, 100)}…` : found
       const message = `Unexpected ${effect}${suffix}: \`${shown.replace(/\s+/g, ' ').trim()}\`, expected a command that can do no such harm`
@@ -182,13 +203,13 @@ export function commandRule({
     good,
     bad,
     check(_parsed, report, _labels, reading) {
-      const { snippets, all } = commandsOf(reading)
-      const possible = patterns.filter(({ pattern }) => pattern.test(all))
-      for (const snippet of snippets) refuse(snippet, possible, report)
+      refuseAll(commandsOf(reading, readSnippets), report)
     },
     checkEntry({ entry, fixPlace }: EntryAtPlace, report) {
-      const snippet = { ...proseSnippet(entry.fix), negative: false, placeAt: () => fixPlace }
-      refuse(snippet, patterns, report, ' in the index, which holds the first 200 characters of Fix')
+      const commands = commandsOf(entry, ({ fix }) => [
+        { ...proseSnippet(fix), negative: false, placeAt: () => fixPlace },
+      ])
+      refuseAll(commands, report, ' in the index, which holds the first 200 characters of Fix')
     },
   }
 }

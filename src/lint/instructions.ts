@@ -1,6 +1,6 @@
 import type { Place, Report } from '../model/problem.ts'
 import { commentsOf } from './code-comments.ts'
-import { fold, unfoldOffset } from './fold.ts'
+import { fold, foldAll, unfoldOffset } from './fold.ts'
 import { findOrder } from './order-phrases.ts'
 import type { Reading } from './reading.ts'
 import type { Rule } from './rule.ts'
@@ -49,8 +49,8 @@ export const instructions: Rule = {
     for (const { text, quoted, placeAt } of prose) {
       refuse(text, placeAt, report, quoted)
     }
-    for (const { key, text, place } of values) {
-      if (!quotedKey.test(key)) refuse(text, () => place, report)
+    for (const value of values) {
+      if (!quotedKey.test(value.key)) refuse(value.text, () => value.place, report)
     }
     for (const { text, language, section, part, inline, caution, placeAt } of code) {
       if (caution !== undefined) refuse(caution, () => placeAt(0), report)
@@ -75,16 +75,7 @@ function mayHoldOrder({ prose, code, values }: Reading): boolean {
       inline ? [] : [caution, ...commentsOf(text, language).map((comment) => comment.text)],
     ),
   ]
-  const lines = texts.map((text) => fold(text))
-  const own = lines.map((line) => line.own).join('\n')
-  return (
-    findOrder({
-      own,
-      latin: lines.every((line) => line.own === line.latin)
-        ? own
-        : lines.map((line) => line.latin).join('\n'),
-    }) !== undefined
-  )
+  return findOrder(foldAll(texts)) !== undefined
 }
 
 function refuse(

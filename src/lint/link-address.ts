@@ -135,7 +135,15 @@ function decoded(url: string): string | undefined {
 /** GFM makes a mail link of every `a@b.c` in prose; it is published as text. */
 const isMailOfText = (url: string, type: string): boolean => type === 'link' && url.startsWith('mailto:')
 
+/** The last answer is kept: a link’s address and its text ask one after the other, and parsing is dear. */
+let lastHost = { url: '', host: '' }
+
 function hostOf(url: string): string {
+  if (lastHost.url !== url) lastHost = { url, host: parseHost(url) }
+  return lastHost.host
+}
+
+function parseHost(url: string): string {
   try {
     return new URL(url).hostname.replace(/^www\./, '')
   } catch {

@@ -1,8 +1,9 @@
+import type { PageLabels } from '../model/compile-settings.ts'
 import type { Parsed, SourceFile } from '../model/document.ts'
-import type { Labels } from '../model/labels.ts'
 import type { Report } from '../model/problem.ts'
 import { checklistTable } from './checklist-table.ts'
 import { codeLanguage } from './code-language.ts'
+import { codeRun } from './code-run.ts'
 import { codeWords } from './code-words.ts'
 import { commandApproval } from './command-approval.ts'
 import { commandCaution } from './command-caution.ts'
@@ -42,6 +43,7 @@ import { tableRow } from './table-row.ts'
 export const rules: readonly Rule[] = [
   checklistTable,
   codeLanguage,
+  codeRun,
   codeWords,
   commandApproval,
   commandCaution,
@@ -82,7 +84,7 @@ export function lintText(source: SourceFile, report: Report, list = rules): void
 }
 
 /** Runs every rule over one file; `labels` are those of its language. */
-export function lint(parsed: Parsed, labels: Labels, report: Report, list = rules): void {
+export function lint(parsed: Parsed, labels: PageLabels, report: Report, list = rules): void {
   const reading = readPage(parsed, labels)
   for (const rule of list) rule.check?.(parsed, report, labels, reading)
 }

@@ -109,7 +109,7 @@ export const lookAlike: Rule = {
       refuse(blank(text, quoted), false, placeAt)
     }
     for (const { text, placeAt } of code) refuse(text, true, placeAt)
-    for (const { text, place } of values) refuse(text, true, () => place)
+    for (const value of values) refuse(value.text, true, () => value.place)
   },
 }
 

@@ -1,5 +1,5 @@
 import { compare, type Problem } from '../model/problem.ts'
-import type { Solution } from '../model/solution.ts'
+import type { Section, Solution } from '../model/solution.ts'
 
 /** Words in a row that count as one piece of text. */
 const shingleLength = 5
@@ -18,8 +18,13 @@ function shingles(markdown: string): Set<string> {
   return found
 }
 
+/** What of a page is compared. */
+export interface Told extends Pick<Solution, 'id'> {
+  readonly sections: readonly Pick<Section, 'kind' | 'markdown'>[]
+}
+
 /** Pages whose cause or fix is largely the text of another page: one of them explains nothing of its own error. */
-export function nearDuplicates(solutions: readonly Solution[]): Problem[] {
+export function nearDuplicates(solutions: readonly Told[]): Problem[] {
   return (['root-cause', 'fix'] as const).flatMap((kind) => {
     const texts = solutions
       .map(({ id, sections }) => ({

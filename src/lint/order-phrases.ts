@@ -1,4 +1,5 @@
 import type { Folded } from './fold.ts'
+import { canMatch, trigramsOf } from './trigrams.ts'
 
 /** One way to give orders to the model that reads a page. */
 export interface OrderPhrase {
@@ -351,8 +352,9 @@ export function findOrder({
   if (/\p{sc=Han}/u.test(own)) sets.push(chinese)
   if (/[\u3040-\u30ff]/.test(own)) sets.push(japanese)
   if (/\p{sc=Hangul}/u.test(own)) sets.push(korean)
+  const trigrams = { own: trigramsOf(own), latin: trigramsOf(latin) }
   for (const { kind, form, pattern } of sets.flat()) {
-    const match = pattern.exec(form === 'own' ? own : latin)
+    const match = canMatch(pattern, trigrams[form]) && pattern.exec(form === 'own' ? own : latin)
     if (match) return { kind, form, index: match.index, text: match[0] }
   }
   return undefined

@@ -1,5 +1,6 @@
 import { collapse } from '../model/index-entry.ts'
 import type { Rule } from './rule.ts'
+import { canMatch, trigramsOf } from './trigrams.ts'
 
 /** Sentences that fit every page, and what forms and chat models leave behind. */
 const phrases: readonly (readonly [RegExp, string])[] = [
@@ -38,11 +39,12 @@ export const qualityBoilerplate: Rule = {
   ],
   check(parsed, report, _labels, { prose, code }) {
     if (parsed.kind !== 'solution') return
-    // A plain search of the whole page first: nearly every page has none.
+    // A look at the whole page first: nearly every page has none.
+    const { text } = parsed.document
+    const line = collapse(text)
+    const trigrams = trigramsOf(`${line}\n${text}`)
     if (
-      !phrases.some(
-        ([pattern]) => pattern.test(collapse(parsed.document.text)) || pattern.test(parsed.document.text),
-      )
+      !phrases.some(([pattern]) => canMatch(pattern, trigrams) && (pattern.test(line) || pattern.test(text)))
     )
       return
     for (const { text, quoted, placeAt } of [

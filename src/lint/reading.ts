@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast'
+import type { PageLabels } from '../model/compile-settings.ts'
 import { type Parsed, type ParsedSolution, placeOf } from '../model/document.ts'
 import { type FenceWords, fenceWords } from '../model/fence.ts'
-import type { Labels } from '../model/labels.ts'
 import type { Place } from '../model/problem.ts'
 import type { SectionKind } from '../model/sections.ts'
 
@@ -50,7 +50,7 @@ export interface Reading {
 const inlineTypes = new Set(['text', 'html', 'inlineCode', 'break'])
 const blocksOfWords = new Set(['paragraph', 'heading', 'tableCell'])
 
-export function readPage(parsed: Parsed, labels: Labels): Reading {
+export function readPage(parsed: Parsed, labels: PageLabels): Reading {
   const lines = parsed.document.text.split('\n')
   const nodes: Nodes[] = []
   const prose: Prose[] = []
@@ -96,7 +96,7 @@ function sectionStarts({ sections }: ParsedSolution): { kind: SectionKind; offse
   return sections.map(({ kind, start }) => ({ kind, offset: start })).sort((a, b) => a.offset - b.offset)
 }
 
-function partOf(heading: string, { subsections }: Labels): Part | undefined {
+function partOf(heading: string, { subsections }: PageLabels): Part | undefined {
   const text = heading.trim().toLowerCase()
   const exact = (['confirm', 'do-not', 'verify'] as const).find(
     (key) => subsections[key].toLowerCase() === text,
@@ -157,8 +157,17 @@ function columnOf(line: string, value: string, offset: number, earliest: number)
 function valuesOf({ data, keyPlace }: Parsed): Value[] {
   const values: Value[] = []
   const visit = (value: unknown, path: PropertyKey[]): void => {
-    if (typeof value === 'string') values.push({ key: path.join('.'), text: value, place: keyPlace(...path) })
-    else if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, [...path, index])
+    if (typeof value === 'string') {
+      // Only a problem asks for the place.
+      values.push({
+        key: path.join('.'),
+        text: value,
+        get place() {
+          return keyPlace(...path)
+        },
+      })
+    } else if (Array.isArray(value))
+      for (const [index, item] of value.entries()) visit(item, [...path, index])
     else if (typeof value === 'object' && value !== null) {
       for (const [key, item] of Object.entries(value)) visit(item, [...path, key])
     }

@@ -1,6 +1,6 @@
+import type { PageLabels } from '../model/compile-settings.ts'
 import type { Parsed, SourceFile } from '../model/document.ts'
 import type { IndexEntry } from '../model/index-entry.ts'
-import type { Labels } from '../model/labels.ts'
 import type { Place, ProblemCode, Report } from '../model/problem.ts'
 import type { Reading } from './reading.ts'
 
@@ -36,7 +36,7 @@ export interface Rule {
   readonly bad: readonly Example[]
   /** Runs on the file as it stands, before anything parses it. */
   checkText?(source: SourceFile, report: Report): void
-  check?(parsed: Parsed, report: Report, labels: Labels, reading: Reading): void
+  check?(parsed: Parsed, report: Report, labels: PageLabels, reading: Reading): void
   /** Runs on the index entry after the cut. */
   checkEntry?(entry: EntryAtPlace, report: Report): void
 }

@@ -1,6 +1,7 @@
 import { addressProblems } from './address-problems.ts'
 import type { Category } from './category.ts'
 import type { Guide } from './guide.ts'
+import { type History, noHistory } from './history.ts'
 import { compare, type Place, type Problem } from './problem.ts'
 import { isRetired, type Solution } from './solution.ts'
 
@@ -40,6 +41,7 @@ export interface Catalog {
   readonly retired: readonly Solution[]
   /** Sorted by name. */
   readonly guides: readonly Guide[]
+  readonly history: History
 }
 
 export function solutionsOf(catalog: Catalog, category: Category): Solution[] {
@@ -54,12 +56,13 @@ export function guidesOf(catalog: Catalog, category: Category): Guide[] {
 export function collect(
   pages: readonly Page[],
   generated: string,
+  history = noHistory('repository'),
 ): { catalog: Catalog; problems: Problem[] } {
-  const catalog = join(pages, generated)
+  const catalog = join(pages, generated, history)
   return { catalog, problems: crossingProblems(pages) }
 }
 
-export function join(pages: readonly Page[], generated: string): Catalog {
+export function join(pages: readonly Page[], generated: string, history: History): Catalog {
   const all: Solution[] = []
   const guides: Guide[] = []
   for (const page of pages) {
@@ -73,6 +76,7 @@ export function join(pages: readonly Page[], generated: string): Catalog {
     solutions: all.filter((solution) => !isRetired(solution)),
     retired: all.filter(isRetired),
     guides,
+    history,
   }
 }
 

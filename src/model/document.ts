@@ -64,12 +64,13 @@ export function placeOf(node: Nodes): Place {
   return { line: start?.line ?? 1, column: start?.column ?? 1 }
 }
 
-/** The tree's nodes in document order, each with its parent. */
-export function* walk(node: Nodes, parent?: Nodes): Generator<{ node: Nodes; parent: Nodes | undefined }> {
-  yield { node, parent }
-  if ('children' in node) for (const child of node.children) yield* walk(child, node)
+/** The tree's nodes in document order. */
+export function nodesOf(tree: Nodes, nodes: Nodes[] = []): Nodes[] {
+  nodes.push(tree)
+  if ('children' in tree) for (const child of tree.children) nodesOf(child, nodes)
+  return nodes
 }
 
 export function definitionsOf(tree: Root): Definition[] {
-  return [...walk(tree)].flatMap(({ node }) => (node.type === 'definition' ? [node] : []))
+  return nodesOf(tree).filter((node) => node.type === 'definition')
 }

@@ -5,6 +5,10 @@ export interface FenceWords {
   readonly caution?: string
 }
 
+/** A name below the page's own folder: no way out of it, and nothing that a command would take for an option. */
+export const isFileName = (name: string): boolean =>
+  name.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !part.startsWith('-'))
+
 const word =
   /\s*(?:file=(?<file>[A-Za-z0-9._/-]+)|run=(?<run>reproduce|fix)|caution="(?<caution>[^"]*)")(?=\s|$)/y
 

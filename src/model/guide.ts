@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { categories } from './category.ts'
-import { day, earlierSlug, type Heading } from './solution.ts'
+import { day } from './day.ts'
+import { earlierSlug, type Heading } from './solution.ts'
 
 /** Frontmatter of `content/guides/<name>.md`. */
 export const guideSchema = z.strictObject({

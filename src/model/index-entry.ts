@@ -49,4 +49,4 @@ export function cut(text: string, length: number): string {
 }
 
 /** White space collapsed to single spaces, none at the ends. */
-export const collapse = (text: string): string => text.replace(/\s+/gu, ' ').trim()
+export const collapse = (text: string): string => text.replace(/\s{2,}|[^\S ]/gu, ' ').trim()

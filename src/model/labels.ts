@@ -5,6 +5,31 @@ const grade = z.strictObject({
   means: z.string().min(1).describe('what the word stands for'),
 })
 
+/** Forms of a phrase by plural category (CLDR), each with {count}. */
+const counted = z.strictObject({
+  one: z.string().optional(),
+  two: z.string().optional(),
+  few: z.string().optional(),
+  many: z.string().optional(),
+  other: z.string(),
+})
+
+export type Counted = z.infer<typeof counted>
+
+/** What the search page's script says. */
+const searchWords = z.strictObject({
+  ready: counted.describe('before anything is searched for'),
+  found: counted,
+  'by-message': counted.describe('how many of those found have the message that was pasted'),
+  first: z.string().describe('with {count}; only so many are shown'),
+  nothing: z.string(),
+  failed: z.string(),
+  holds: z.string().describe('before the message that the pasted text holds'),
+  close: z.string().describe('before a message that is like the pasted text'),
+})
+
+export type SearchWords = z.infer<typeof searchWords>
+
 /** Shape of `content/labels/<lang>.yaml`: every word that the generator itself puts on a page in that language. */
 export const labelsSchema = z.strictObject({
   name: z.string().min(1).describe('name of the language in that language'),
@@ -30,6 +55,13 @@ export const labelsSchema = z.strictObject({
     documented: grade,
     reported: grade,
   }),
+  verified: z
+    .strictObject({
+      on: z.string().describe('with {date} {versions}'),
+      'with-stand-in': z.string().describe('with {date} {versions}; for a page whose service is imitated'),
+      'not-run': z.string(),
+    })
+    .describe('what a page with blocks that run says of them'),
   retry: z.strictObject({
     heading: z.string(),
     no: z.string(),
@@ -37,8 +69,11 @@ export const labelsSchema = z.strictObject({
     backoff: z.string(),
   }),
   run: z
-    .strictObject({ reproduce: z.string(), fix: z.string() })
-    .describe('over a block that is run: it shows the error, or that the fix works'),
+    .strictObject({
+      reproduce: z.string().describe('over a block that is run and shows the error'),
+      fix: z.string().describe('over a block that is run and shows that the fix works'),
+    })
+    .describe('pages whose blocks are run'),
   page: z.strictObject({
     skip: z.string().describe('skip link'),
     'for-agents': z.string(),
@@ -68,19 +103,64 @@ export const labelsSchema = z.strictObject({
     withdrawn: z.string().describe('before the reason'),
     superseded: z.string().describe('before the link to the page that replaced this one'),
   }),
+  catalog: z
+    .strictObject({
+      solutions: counted,
+      intro: z.string().describe('on the home page, behind the number of solutions'),
+      categories: z.string(),
+      newest: z.string(),
+      updated: z.string().describe('before the day of the content'),
+      code: z.string().describe('where the program lives'),
+      coverage: z.string(),
+      errors: z.string().describe('title of a category, with {category}'),
+      pieces: z.string().describe('before the way to a list that is too long for a Markdown page'),
+      codes: z.string(),
+      'all-codes': z.string(),
+      'codes-about': z.string().describe('what the list of codes is'),
+      'code-title': z.string().describe('with {code}'),
+      'code-about': z.string().describe('with {code}, which several solutions have'),
+      'shared-codes': z.string().describe('heading over codes of several solutions'),
+      'single-codes': z.string().describe('heading over codes of one solution'),
+      markdown: z.string().describe('how a page is had as Markdown'),
+      'llms.txt': z.string().describe('what llms.txt is'),
+      'solutions.json': z.string(),
+      skill: z.string(),
+      'not-found': z.string(),
+      'not-found-about': z.string(),
+    })
+    .describe('home, lists and the page for what is not there'),
+  search: z
+    .strictObject({
+      about: z.string(),
+      message: z.string().describe('label of the box'),
+      category: z.string(),
+      all: z.string().describe('every category'),
+      privacy: z.string(),
+      keys: z.string().describe('with {slash} {enter} {down} {up}'),
+      'without-script': z.string(),
+      programs: z.string(),
+      script: searchWords,
+    })
+    .describe('the search page'),
   savings: z.strictObject({
     estimate: z.string().describe('with {page} {attempts} {perAttempt} {trial} {saved}'),
     basis: z.string().describe('what the two figures rest on'),
     unknown: z.string().describe('with {page}; for a page without `attempts`'),
   }),
+  draft: z
+    .strictObject({
+      symptom: z.string(),
+      cause: z.string(),
+      confirm: z.string(),
+      fix: z.string(),
+      'do-not': z.string(),
+      verify: z.string(),
+      environment: z.string(),
+    })
+    .describe('hints in a file that `fixdex new` writes; no page shows them'),
 })
 
 export type Labels = z.infer<typeof labelsSchema>
 
 /** Labels by language code (`en`, `ko`, …). English is always there. */
 export type LabelSet = Readonly<Record<string, Labels>>
-
-/** `fill('{a} of {b}', { a: 1, b: 2 })` is `1 of 2`. */
-export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole))
-}

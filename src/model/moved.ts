@@ -17,29 +17,31 @@ export interface Moved {
  */
 export function movedIn({ solutions, retired, guides }: Catalog): Moved[] {
   return [
-    ...movedOf(
-      'solutions',
-      [...solutions, ...retired].map((solution) => ({ ...solution, name: solution.id })),
-    ),
-    ...movedOf('guides', guides),
+    ...movedOf('solutions', [...solutions, ...retired], ({ id }) => id),
+    ...movedOf('guides', guides, ({ name }) => name),
   ]
 }
 
 interface Aliased {
-  readonly name: string
   readonly title: string
   readonly lang: string
   readonly aliases?: readonly string[] | undefined
 }
 
-function movedOf(kind: Moved['kind'], pages: readonly Aliased[]): Moved[] {
-  const taken = new Set(pages.map(({ name }) => name))
+function movedOf<T extends Aliased>(
+  kind: Moved['kind'],
+  pages: readonly T[],
+  nameOf: (page: T) => string,
+): Moved[] {
+  const renamed = pages.filter(({ aliases }) => aliases !== undefined)
+  if (renamed.length === 0) return []
+  const taken = new Set(pages.map(nameOf))
   const moved: Moved[] = []
-  for (const { name: to, title, lang, aliases = [] } of pages) {
-    for (const from of aliases) {
+  for (const page of renamed) {
+    for (const from of page.aliases ?? []) {
       if (taken.has(from)) continue
       taken.add(from)
-      moved.push({ kind, from, to, title, lang })
+      moved.push({ kind, from, to: nameOf(page), title: page.title, lang: page.lang })
     }
   }
   return moved

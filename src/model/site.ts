@@ -5,6 +5,7 @@ import type { Coverage } from './coverage.ts'
 import { httpsUrl } from './https-url.ts'
 import type { LabelSet } from './labels.ts'
 import type { LintException } from './lint-exception.ts'
+import type { Verifications } from './verification.ts'
 
 /** Shape of `content/site.yaml`. */
 export const siteConfigSchema = z.strictObject({
@@ -17,6 +18,11 @@ export const siteConfigSchema = z.strictObject({
   tagline: z.string().min(1),
   repository: httpsUrl.describe('where the content lives and solutions are proposed'),
   branch: z.string().default('main'),
+  lang: z
+    .string()
+    .regex(/^[a-z]{2}$/, 'expected a language code such as `en`')
+    .default('en')
+    .describe('language of home, search and lists; labels in it must be there'),
   contact: httpsUrl.describe('where a security problem is reported'),
   tokens_per_attempt: z.number().int().positive().describe('assumed tokens of one failed attempt'),
   categories: z.record(z.enum(categories), z.string().min(1)).describe('one sentence per category'),
@@ -32,12 +38,16 @@ export interface Site extends Omit<SiteConfig, 'categories'> {
   readonly exceptions: readonly LintException[]
   /** Empty in a catalog without `coverage.yaml`. */
   readonly coverage: Coverage
+  /** Pages whose blocks ran, by id. */
+  readonly verified: Verifications
   /** Eta source by file name without extension. */
   readonly templates: Readonly<Record<string, string>>
   readonly stylesheet: { readonly hash: string; readonly css: string }
   /** Of the search page, bundled. */
   readonly script: { readonly hash: string; readonly js: string }
   readonly icon: { readonly hash: string; readonly svg: string }
+  /** What is shown where an address is shared: a PNG in base64. */
+  readonly card: string
 }
 
 /** A path below the output folder, forward slashes, no leading slash. Made here and nowhere else. */
@@ -60,6 +70,8 @@ export const categoryPath = (site: Pick<Site, 'site'>, category: string): PagePa
   `/${site.site}/solutions/${category}` as PagePath
 export const guidePath = (site: Pick<Site, 'site'>, name: string): PagePath =>
   `/${site.site}/guide/${name}` as PagePath
+export const codePath = (site: Pick<Site, 'site'>, code: string): PagePath =>
+  `/${site.site}/code/${code}` as PagePath
 export const sitePath = (site: Pick<Site, 'site'>, name: string): PagePath =>
   `/${site.site}/${name}` as PagePath
 
@@ -73,6 +85,9 @@ export const stylesheetName = (site: Pick<Site, 'stylesheet'>): string =>
 export const scriptName = (site: Pick<Site, 'script'>): string => `assets/search.${site.script.hash}.js`
 
 export const iconName = (site: Pick<Site, 'icon'>): string => `assets/icon.${site.icon.hash}.svg`
+
+/** Without a hash: where an address was shared once, the picture is looked for again and again. */
+export const cardName = 'card.png'
 
 /**
  * The files that answer at one page address: `X/index.html` is the only form that every host serves at `X`,

@@ -2,18 +2,18 @@ import semver from 'semver'
 import * as z from 'zod'
 import type { Category } from './category.ts'
 import { categories } from './category.ts'
+import { day } from './day.ts'
+import { evidenceGrades, retryAdvice } from './grades.ts'
 import { httpsUrl } from './https-url.ts'
 import type { SectionKind } from './sections.ts'
 import { serviceNames } from './service-name.ts'
+import type { Verified } from './verification.ts'
 
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 export const slugLength = 80
 
 /** Names that Windows keeps for devices, and `index`, whose page would be the category's. */
 export const reservedNames = /^(con|prn|aux|nul|com\d|lpt\d|index)$/
-
-export const evidenceGrades = ['reproduced', 'confirmed', 'documented', 'reported'] as const
-export const retryAdvice = ['no', 'after-fix', 'backoff'] as const
 
 const line = (max: number) =>
   z
@@ -22,16 +22,6 @@ const line = (max: number) =>
     .min(1)
     .max(max)
     .refine((value) => !/[\r\n]/.test(value), { message: 'expected one line' })
-
-/** A calendar day, `2026-11-20`. */
-export const day = z.string().refine(
-  (value) => {
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-    const date = new Date(`${value}T00:00:00Z`)
-    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
-  },
-  { message: 'expected a day such as 2026-11-20' },
-)
 
 /** One path segment of an earlier address: no longer than file names may be. */
 export const earlierSlug = z
@@ -164,6 +154,10 @@ export interface Solution extends Omit<Frontmatter, 'category' | 'lang'> {
   /** Plain text of Symptom and Fix: code kept, white space collapsed. */
   readonly symptomText: string
   readonly fixText: string
+  /** What its blocks showed when they ran, while they are still those. */
+  readonly verified?: Verified
+  /** Has blocks to run that nobody has run as they are, so that it can't call itself reproduced. */
+  readonly notRun?: true
   /** Tokens that reading the Markdown twin costs (o200k_base). */
   readonly tokens: number
 }

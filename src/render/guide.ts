@@ -1,14 +1,14 @@
 import GithubSlugger from 'github-slugger'
+import type { CompileSettings } from '../model/compile-settings.ts'
 import { definitionsOf, type ParsedGuide } from '../model/document.ts'
 import type { Guide } from '../model/guide.ts'
-import type { Site } from '../model/site.ts'
 import { type RenderContext, renderMarkdown } from './markdown.ts'
 import { frameIds } from './page-parts.ts'
 import { labelsFor } from './solution.ts'
 import { sectionTwin } from './twin.ts'
 
 /** A parsed guide as it is published. */
-export function renderGuide({ name, lang, data, document }: ParsedGuide, site: Site): Guide {
+export function renderGuide({ name, lang, data, document }: ParsedGuide, site: CompileSettings): Guide {
   const { path, text, tree, bodyStart } = document
   const context: RenderContext = {
     site,

@@ -14,9 +14,9 @@ import type {
 import { toString as textOf } from 'mdast-util-to-string'
 import { remark } from 'remark'
 import remarkHtml from 'remark-html'
+import type { PageLabels } from '../model/compile-settings.ts'
 import { fenceWords } from '../model/fence.ts'
 import { collapse } from '../model/index-entry.ts'
-import type { Labels } from '../model/labels.ts'
 import { guidePath, type Site, solutionPath } from '../model/site.ts'
 import type { Heading } from '../model/solution.ts'
 import { sourceTarget } from '../model/source-link.ts'
@@ -59,7 +59,7 @@ const schema: Schema = {
   attributes: {
     a: ['href', 'rel', 'ariaLabelledBy', ['className', 'anchor']],
     div: ['role', 'tabIndex', 'ariaLabel', ['className', 'heading', 'table']],
-    p: [['className', 'caution', 'block']],
+    p: [['className', 'caution', 'block', 'reproduces', 'fixes']],
     code: [['className', 'hljs', /^language-[a-z0-9+#._-]{1,20}$/]],
     span: [
       [
@@ -92,8 +92,8 @@ const schema: Schema = {
 const processor = remark().use(remarkHtml, { sanitize: schema }).freeze()
 
 export interface RenderContext {
-  readonly site: Site
-  readonly labels: Labels
+  readonly site: Pick<Site, 'site' | 'base_url'>
+  readonly labels: PageLabels
   /** Path of the source file, for relative links. */
   readonly path: string
   /** Link definitions of the whole file: they hold in every section. */
@@ -105,22 +105,36 @@ export interface RenderContext {
 }
 
 /** Renders some blocks of a file. The tree is not changed. */
-export function renderMarkdown(nodes: readonly Nodes[], context: RenderContext): Html {
-  const children = nodes
-    .filter((node) => node.type !== 'definition')
-    .flatMap((node) => publish(node, context))
-  const definitions = context.definitions.map((node) => ({
-    ...node,
-    title: null,
-    url: publicAddress(node.url, context),
-  }))
-  const html = processor.stringify({ type: 'root', children: [...children, ...definitions] } as Root).trim()
+export const renderMarkdown = (nodes: readonly Nodes[], context: RenderContext): Html =>
+  renderParts([{ nodes, context }])[0] ?? ('' as Html)
+
+/** Renders several parts of one file, which share their definitions, in one go: each go has its price. */
+export function renderParts(
+  parts: readonly { readonly nodes: readonly Nodes[]; readonly context: RenderContext }[],
+): Html[] {
+  const children = parts.flatMap(({ nodes, context }, index) => [
+    ...(index === 0 ? [] : [border]),
+    ...nodes.filter((node) => node.type !== 'definition').flatMap((node) => publish(node, context)),
+  ])
+  const definitions = parts
+    .slice(0, 1)
+    .flatMap(({ context }) =>
+      context.definitions.map((node) => ({ ...node, title: null, url: publicAddress(node.url, context) })),
+    )
+  const html = processor.stringify({ type: 'root', children: [...children, ...definitions] } as Root)
   // Long lines scroll, and the keyboard scrolls what it can reach. Text is escaped, so this is markup of ours only.
-  return html.replaceAll('<pre><code', '<pre tabindex="0"><code') as Html
+  return html
+    .split(border.value)
+    .map((part) => part.trim().replaceAll('<pre><code', '<pre tabindex="0"><code') as Html)
 }
 
+/** Markdown turns this character into another one, so no page holds it. */
+const border = { type: 'text', value: '\0' } as const
+
 /** A node as it is published: tags as text, links resolved, code coloured, cautions in sight, headings with ids. */
-function publish(node: Nodes, context: RenderContext, parent?: Nodes): Nodes[] {
+function publish(written: Nodes, context: RenderContext, parent?: Nodes): Nodes[] {
+  // Every step from here on would copy the places, which no reader of the page sees.
+  const node: Nodes = { ...written, position: undefined }
   switch (node.type) {
     case 'html': {
       // `<your-token>` and `Promise<Response>` are words here, never markup.

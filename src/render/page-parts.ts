@@ -1,8 +1,8 @@
 import type { Heading, Nodes, Paragraph, PhrasingContent, Table } from 'mdast'
 import { toString as textOf } from 'mdast-util-to-string'
+import type { PageLabels } from '../model/compile-settings.ts'
 import type { FenceWords } from '../model/fence.ts'
 import { collapse, cut } from '../model/index-entry.ts'
-import type { Labels } from '../model/labels.ts'
 
 /*
  * Parts that Markdown has no word for. Each is a node with the name and attributes of its element, which the sanitiser
@@ -41,23 +41,25 @@ export function scrollingTable(table: Table): Nodes {
 }
 
 /** What the words behind a fence's language say, in sight: the block's file, what running it shows, what it may cost. */
-export function notesAbove({ file, run, caution }: FenceWords, labels: Labels): Paragraph[] {
+export function notesAbove({ file, run, caution }: FenceWords, labels: PageLabels): Paragraph[] {
   const notes: Paragraph[] = []
   const about: PhrasingContent[] = []
   if (file !== undefined) about.push({ type: 'inlineCode', value: file })
   if (run !== undefined) about.push(text(file === undefined ? labels.run[run] : ` ${labels.run[run]}`))
-  if (about.length > 0) notes.push(note('block', about))
+  if (about.length > 0) notes.push(note(['block', ...(run === undefined ? [] : [runClass[run]])], about))
   if (caution !== undefined) {
     const label: PhrasingContent = { type: 'strong', children: [text(`${labels.page.caution}:`)] }
-    notes.push(note('caution', [label, text(` ${caution}`)]))
+    notes.push(note(['caution'], [label, text(` ${caution}`)]))
   }
   return notes
 }
 
 const text = (value: string): PhrasingContent => ({ type: 'text', value })
 
-const note = (name: string, children: PhrasingContent[]): Paragraph => ({
+const runClass = { reproduce: 'reproduces', fix: 'fixes' } as const
+
+const note = (className: string[], children: PhrasingContent[]): Paragraph => ({
   type: 'paragraph',
-  data: { hProperties: { className: [name] } },
+  data: { hProperties: { className } },
   children,
 })

@@ -1,18 +1,20 @@
 import GithubSlugger from 'github-slugger'
-import { countTokens as count } from 'gpt-tokenizer/encoding/o200k_base'
+import type { CompileSettings, PageLabels } from '../model/compile-settings.ts'
 import { definitionsOf, type ParsedSolution } from '../model/document.ts'
-import { fill, type Labels } from '../model/labels.ts'
+import { fill } from '../model/fill.ts'
 import { type SectionKind, sectionKinds } from '../model/sections.ts'
-import { absolute, type Site, solutionPath } from '../model/site.ts'
-import { isRetired, type Section, type Solution } from '../model/solution.ts'
+import { absolute, solutionPath } from '../model/site.ts'
+import { type Heading, isRetired, type Section, type Solution } from '../model/solution.ts'
+import type { Verified } from '../model/verification.ts'
+import { countTokens } from './count-tokens.ts'
 import { escapeHtml } from './escape-html.ts'
-import { renderMarkdown } from './markdown.ts'
+import { renderParts } from './markdown.ts'
 import { frameIds } from './page-parts.ts'
 import { plainText } from './plain-text.ts'
 import { sectionTwin, solutionTwin } from './twin.ts'
 
 /** A parsed solution as it is published. */
-export function renderSolution(parsed: ParsedSolution, site: Site): Solution {
+export function renderSolution(parsed: ParsedSolution, site: CompileSettings, proof?: Verified): Solution {
   const { document, data, lang, id, category, slug } = parsed
   const labels = labelsFor(site, lang)
   const context = {
@@ -26,19 +28,28 @@ export function renderSolution(parsed: ParsedSolution, site: Site): Solution {
   for (const id of [...sectionKinds, ...frameIds]) context.slugger.slug(id)
   const textOf = (kind: SectionKind) =>
     plainText(parsed.sections.find((section) => section.kind === kind)?.children ?? [])
-  const written: Section[] = parsed.sections.map(({ kind, heading, children, start, end }) => {
-    const own = { ...context, headings: [] }
+  const parts = parsed.sections.map(({ children }) => ({
+    nodes: children,
+    context: { ...context, headings: [] as Heading[] },
+  }))
+  const html = renderParts(parts)
+  const written = parsed.sections.map(({ kind, heading, children, start, end }, index): Section => {
     return {
       kind,
       heading,
-      html: renderMarkdown(children, own),
-      markdown: sectionTwin(document.text, start, end, children, own),
-      headings: own.headings,
+      html: html[index] ?? '',
+      markdown: sectionTwin(document.text, start, end, children, context),
+      headings: parts[index]?.context.headings ?? [],
     }
   })
-  const { category: _, lang: __, ...fields } = data
+  const { category: _, lang: __, evidence, ...fields } = data
+  // Without a run of these very blocks the word would be a claim like any other.
+  const notRun = evidence === 'reproduced' && proof === undefined
   const draft: Solution = {
     ...fields,
+    ...(evidence === undefined || notRun ? {} : { evidence }),
+    ...(proof === undefined ? {} : { verified: proof }),
+    ...(notRun ? { notRun } : {}),
     id,
     category,
     slug,
@@ -52,7 +63,7 @@ export function renderSolution(parsed: ParsedSolution, site: Site): Solution {
 }
 
 /** Measures what the page costs to read and, where the author wrote none, adds the section that says what it saves. */
-function withSavings(draft: Solution, site: Site, labels: Labels): Solution {
+function withSavings(draft: Solution, site: CompileSettings, labels: PageLabels): Solution {
   const tokens = countTokens(solutionTwin(draft, site, absolute(site, solutionPath(site, draft.id))))
   if (draft.sections.some((section) => section.kind === 'token-savings')) return { ...draft, tokens }
   // Nobody saves anything by a fix that no longer holds.
@@ -75,7 +86,7 @@ function savings(
   tokens: number,
   attempts: number | undefined,
   perAttempt: number,
-  { savings }: Labels,
+  { savings }: PageLabels,
 ): string[] {
   const page = Math.round(tokens / 10) * 10
   const trial = (attempts ?? 0) * perAttempt
@@ -84,19 +95,7 @@ function savings(
   return [fill(savings.estimate, { page, attempts, perAttempt, trial, saved }), savings.basis]
 }
 
-/** Marks such as `<|im_start|>` are ordinary text of a page. */
-function countTokens(text: string): number {
-  const tokensOf = (part: string) => count(part, { disallowedSpecial: new Set() })
-  if (!unbroken.test(text)) return tokensOf(text)
-  let tokens = 0
-  for (let at = 0; at < text.length; at += 1000) tokens += tokensOf(text.slice(at, at + 1000))
-  return tokens
-}
-
-/** The tokenizer is quadratic in a run without a break, which no page needs and an attacker can write. */
-const unbroken = /\S{1500}|\s{1500}/
-
-export function labelsFor(site: Site, lang: string): Labels {
+export function labelsFor<L>(site: { readonly labels: Readonly<Record<string, L>> }, lang: string): L {
   const labels = site.labels[lang] ?? site.labels.en
   if (labels === undefined) throw new Error('English labels are always read')
   return labels

@@ -2,6 +2,7 @@ import type { Definition, Link, Nodes } from 'mdast'
 import type { Guide } from '../model/guide.ts'
 import { absolute, type Site, sitePath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
+import type { Verified } from '../model/verification.ts'
 import { publicAddress, type RenderContext } from './markdown.ts'
 import type { Notice } from './notices.ts'
 
@@ -14,7 +15,7 @@ export function sectionTwin(
   start: number,
   end: number,
   nodes: readonly Nodes[],
-  context: RenderContext,
+  context: Pick<RenderContext, 'site' | 'path'>,
 ): string {
   const edits: { start: number; end: number; text: string }[] = []
   const visit = (node: Nodes): void => {
@@ -36,7 +37,11 @@ export function sectionTwin(
 }
 
 /** Rewrites `[text](address)`; an autolink stands as it is. */
-function linkText(node: Link, text: string, context: RenderContext): string | undefined {
+function linkText(
+  node: Link,
+  text: string,
+  context: Pick<RenderContext, 'site' | 'path'>,
+): string | undefined {
   const first = node.children[0]?.position?.start.offset
   const last = node.children.at(-1)?.position?.end.offset
   const span = spanOf(node)
@@ -45,10 +50,10 @@ function linkText(node: Link, text: string, context: RenderContext): string | un
   return `[${text.slice(first, last)}](${bracketed(absoluteAddress(node.url, context))})`
 }
 
-const definitionText = (node: Definition, context: RenderContext): string =>
+const definitionText = (node: Definition, context: Pick<RenderContext, 'site' | 'path'>): string =>
   `[${node.label ?? node.identifier}]: ${bracketed(absoluteAddress(node.url, context))}`
 
-function absoluteAddress(address: string, context: RenderContext): string {
+function absoluteAddress(address: string, context: Pick<RenderContext, 'site' | 'path'>): string {
   const published = publicAddress(address, context)
   return published.startsWith('/') ? absolute(context.site, published) : published
 }
@@ -62,22 +67,25 @@ function spanOf(node: Nodes): { start: number; end: number } | undefined {
   return start === undefined || end === undefined ? undefined : { start, end }
 }
 
+type TwinSite = Pick<Site, 'site' | 'base_url' | 'title'>
+
 /** The Markdown twin of a solution page; `url` is its canonical address, `notices` stand before all else. */
 export function solutionTwin(
   solution: Solution,
-  site: Site,
+  site: TwinSite,
   url: string,
   notices: readonly Notice[] = [],
 ): string {
-  const { title, category, source, reviewed, sections } = solution
+  const { title, category, source, reviewed, verified, sections } = solution
   const body = [
     ...notices.map((notice) => noticeTwin(notice, site)),
     ...sections.map(({ heading, markdown }) => `## ${heading}\n\n${markdown}`),
   ].join('\n\n')
-  return twin({ title, category, url, source, updated: reviewed }, site, body)
+  const data = { title, category, url, source, updated: reviewed, verified: verified && ran(verified) }
+  return twin(data, site, body)
 }
 
-function noticeTwin({ lead, text, link }: Notice, site: Site): string {
+function noticeTwin({ lead, text, link }: Notice, site: TwinSite): string {
   const rest = link ? twinLink(link.title, absolute(site, link.path)) : plainMarkdown(text ?? '')
   return `> **${lead}** ${rest}`
 }
@@ -85,15 +93,22 @@ function noticeTwin({ lead, text, link }: Notice, site: Site): string {
 /** Plain text where a Markdown reader would see marks. */
 const plainMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>|~]/g, '\\$&')
 
+const ran = ({ date, versions, standIn }: Verified): string =>
+  `${date} with ${versions.join(', ')}${standIn ? ', against a local stand-in' : ''}`
+
 /** The Markdown twin of a guide. */
-export function guideTwin({ title, summary, reviewed, markdown }: Guide, site: Site, url: string): string {
+export function guideTwin(
+  { title, summary, reviewed, markdown }: Guide,
+  site: TwinSite,
+  url: string,
+): string {
   return twin({ title, url, updated: reviewed }, site, `${summary}\n\n${markdown}`)
 }
 
 /** The frame of every twin: frontmatter, the way to the catalog, the title, the body. */
 export function twin(
   data: { title: string; [key: string]: string | undefined },
-  site: Site,
+  site: TwinSite,
   body: string,
 ): string {
   const lines = Object.entries(data).flatMap(([key, value]) =>

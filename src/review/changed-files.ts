@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { gitIn } from '../content/git.ts'
 import { Fault } from '../model/fault.ts'
 
 export interface ChangedFile {
@@ -19,12 +19,7 @@ export interface ChangedFiles {
 
 /** What differs between the commit where a branch left `base` and the files as they are now. */
 export function changedFiles(contentDir: string, base: string): ChangedFiles {
-  const git = (...args: string[]): string =>
-    execFileSync('git', ['-C', contentDir, ...args], {
-      encoding: 'utf8',
-      maxBuffer: 64 * 1024 * 1024,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
+  const git = gitIn(contentDir)
   const line = (...args: string[]) => git(...args).trim()
   let fork: string
   try {

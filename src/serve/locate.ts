@@ -3,7 +3,7 @@ import type { Output } from '../emit/output.ts'
 /** What is sent for an address. */
 export interface Located {
   readonly status: 200 | 404 | 500
-  readonly file: { readonly path: string; readonly body: Output['body'] }
+  readonly file: { readonly path: string } & Pick<Output, 'body' | 'encoding'>
 }
 
 /** The published file that a host sends for an address, else the page for what is not there. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { packageTemplates } from '../content/package-files.ts'
+import { contentOf } from '../emit/output.ts'
 import { contentType } from './content-type.ts'
 import { listen } from './listen.ts'
 import { clientScript, clientStyle, eventStream, livePage } from './live-page.ts'
@@ -78,6 +79,6 @@ function answer(pathname: string, site: PreviewSite): Answer {
   const { status, file } = site.fileAt(pathname)
   // Browsers ask for it unasked, and would write an error to the console of every page.
   if (status === 404 && pathname === '/favicon.ico') return { status: 204, headers: {} }
-  const body = file.path.endsWith('.html') ? livePage(file.body) : file.body
+  const body = file.path.endsWith('.html') ? livePage(file.body) : contentOf(file)
   return { status, headers: { 'Content-Type': contentType(file.path) }, body }
 }

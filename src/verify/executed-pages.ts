@@ -3,6 +3,7 @@ import { parseSolution } from '../content/parse-solution.ts'
 import { readConfig } from '../content/read-config.ts'
 import { readSources } from '../content/read-sources.ts'
 import type { ExecutedPage } from '../model/executed-page.ts'
+import { isRetired } from '../model/solution.ts'
 
 /** Every page of a content folder that has blocks to run. What is wrong with others is the business of the check. */
 export function executedPages(content: string): ExecutedPage[] {
@@ -10,6 +11,6 @@ export function executedPages(content: string): ExecutedPage[] {
   return readSources(content).sources.flatMap((source) => {
     if (!source.path.startsWith('solutions/') || !/^\s*(?:```|~~~).*\brun=/m.test(source.text)) return []
     const parsed = parseSolution(source, labels, () => {})
-    return parsed?.data.withdrawn === undefined && parsed ? (executedPage(parsed) ?? []) : []
+    return parsed === undefined || isRetired(parsed.data) ? [] : (executedPage(parsed) ?? [])
   })
 }

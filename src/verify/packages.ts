@@ -1,13 +1,22 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Machine } from './machine.ts'
+
+/** Packages in a `node_modules` folder, with the versions that they have. */
+export interface Installed {
+  readonly modules: string
+  readonly packages: readonly string[]
+}
 
 /** Installed packages that pages share, by what was asked for. */
 export interface PackageCache {
-  /** The `node_modules` folder with these packages; rejects with npm's words when they can't be had. */
-  modules(packages: readonly string[]): Promise<string>
+  /** Rejects with npm's words when these packages can't be had. */
+  install(packages: readonly string[]): Promise<Installed>
 }
+
+type Variables = Machine['variables']
 
 /** Packages can't be installed: npm's own words. */
 export class InstallFailed extends Error {}
@@ -15,14 +24,10 @@ export class InstallFailed extends Error {}
 const installMinutes = 5
 
 /** Installs outside of the sandbox, which is safe because no script of a package runs. */
-export function packageCache(
-  cacheDir: string,
-  env: Readonly<Record<string, string | undefined>>,
-): PackageCache {
-  const folder = join(cacheDir, 'fixdex', 'packages')
-  const running = new Map<string, Promise<string>>()
+export function packageCache(folder: string, env: Variables): PackageCache {
+  const running = new Map<string, Promise<Installed>>()
   return {
-    modules(packages) {
+    install(packages) {
       const names = [...packages].sort()
       const key = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16)
       const found = running.get(key) ?? installed(join(folder, key), names, env)
@@ -32,13 +37,24 @@ export function packageCache(
   }
 }
 
-async function installed(
-  place: string,
-  packages: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<string> {
+/** The newest versions in place of those that pages name. */
+export function newestPackages(folder: string, env: Variables): PackageCache {
+  const cache = packageCache(folder, env)
+  return {
+    async install(packages) {
+      const names = packages.map((text) => splitPackage(text)[0])
+      const { modules } = await cache.install(names.map((name) => `${name}@latest`))
+      return { modules, packages: names.map((name) => `${name}@${versionIn(modules, name)}`) }
+    },
+  }
+}
+
+const versionIn = (modules: string, name: string): string =>
+  JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).version
+
+async function installed(place: string, packages: readonly string[], env: Variables): Promise<Installed> {
   const modules = join(place, 'node_modules')
-  if (existsSync(modules)) return modules
+  if (existsSync(modules)) return { modules, packages }
   mkdirSync(dirname(place), { recursive: true })
   const draft = mkdtempSync(`${place}.`)
   try {
@@ -49,7 +65,7 @@ async function installed(
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
-  return modules
+  return { modules, packages }
 }
 
 /** Another run may have put the same packages there meanwhile; then its folder stands. */
@@ -67,9 +83,10 @@ export function splitPackage(text: string): [name: string, version: string] {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-function npmInstall(cwd: string, env: Readonly<Record<string, string | undefined>>): Promise<void> {
+function npmInstall(cwd: string, env: Variables): Promise<void> {
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const child = spawn('npm', ['install', ...flags], {
+  // The user inside of the sandbox reads what is installed, whatever the caller's umask is.
+  const child = spawn('sh', ['-c', 'umask 022; exec npm install "$@"', 'npm', ...flags], {
     cwd,
     env: { ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,3 +1,4 @@
+import type { Verification } from '../model/verification.ts'
 import type { Service } from './service.ts'
 
 /** Where pages' blocks run, and their home, as they see it. */
@@ -19,6 +20,8 @@ export interface Ran {
   readonly output: string
   /** Why it was ended from outside, or never began. */
   readonly stopped?: string
+  /** It never began. */
+  readonly unstarted?: boolean
   readonly milliseconds: number
 }
 
@@ -30,7 +33,9 @@ export interface Workplace {
 
 export interface Sandbox {
   /** As the record names it. */
-  readonly kind: 'bubblewrap' | 'docker' | 'podman' | 'none'
+  readonly kind: Verification['sandbox'] | 'none'
+  /** Can services be started in it? */
+  readonly hasServices: boolean
   /** `modules` is a `node_modules` folder on this machine, read-only inside. */
   workplace(modules: string | undefined): Workplace
 }
@@ -44,6 +49,13 @@ export interface Limits {
   readonly outputBytes: number
   /** Of one file, and of the page's folder. */
   readonly diskBytes: number
+}
+
+/** What holds for every block of a run. */
+export interface Bounds {
+  readonly limits: Limits
+  /** Ends whatever runs. */
+  readonly signal: AbortSignal
 }
 
 const mega = 1024 * 1024

@@ -11,8 +11,6 @@ export interface Service {
   readonly name: ServiceName
   /** One line, as pages and lists show it; a stand-in says so. */
   readonly describe: string
-  /** Does it only act like the real thing? Then the page's badge says so. */
-  readonly standIn: boolean
   /** Why it can't run on this machine and how to get it, or undefined when it can. Asked outside of the sandbox. */
   available(): string | undefined
   /**

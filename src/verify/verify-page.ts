@@ -1,9 +1,10 @@
 import { type ExecutedBlock, type ExecutedPage, isRun, type RunBlock } from '../model/executed-page.ts'
+import { isFileName } from '../model/fence.ts'
 import type { Place } from '../model/problem.ts'
+import { commandOf, runnable } from '../model/run-command.ts'
 import { judge } from './judge.ts'
-import { commandOf, runnable } from './language.ts'
-import { InstallFailed, type PackageCache } from './packages.ts'
-import type { Job, Sandbox } from './sandbox.ts'
+import { type Installed, InstallFailed, type PackageCache } from './packages.ts'
+import type { Job, Ran, Sandbox, Workplace } from './sandbox.ts'
 import type { Service } from './service.ts'
 
 /** What came of one page. Plain JSON. */
@@ -11,6 +12,8 @@ export interface PageResult {
   readonly id: string
   readonly path: string
   readonly milliseconds: number
+  /** What was installed for it, with versions. */
+  readonly packages?: readonly string[]
   readonly failure?: Failure
 }
 
@@ -20,6 +23,8 @@ export interface Failure extends Place {
   readonly got: string
   /** All that the block printed. */
   readonly output: string
+  /** The machine lacked something: this says nothing against the page. */
+  readonly blameless?: true
 }
 
 export interface Tools {
@@ -31,28 +36,56 @@ export interface Tools {
 /** Runs a page's blocks in document order; the first that does not do as it must ends the page. */
 export async function verifyPage(page: ExecutedPage, tools: Tools): Promise<PageResult> {
   const began = performance.now()
-  const failure = (await refusal(page, tools)) ?? (await runBlocks(page, tools))
+  const result = await outcome(page, tools)
   const milliseconds = Math.round(performance.now() - began)
-  return { id: page.id, path: page.path, milliseconds, ...(failure === undefined ? {} : { failure }) }
+  return { id: page.id, path: page.path, milliseconds, ...result }
+}
+
+type Outcome = Pick<PageResult, 'packages' | 'failure'>
+
+async function outcome(page: ExecutedPage, tools: Tools): Promise<Outcome> {
+  const failure = refusal(page, tools)
+  if (failure !== undefined) return { failure }
+  const services = tools.services.filter(({ name }) => page.needs.includes(name))
+  if (page.packages.length === 0) return runBlocks(page, tools.sandbox.workplace(undefined), services)
+  let installed: Installed
+  try {
+    installed = await tools.packages.install(page.packages)
+  } catch (error) {
+    if (!(error instanceof InstallFailed)) throw error
+    const expected = `the packages ${page.packages.join(', ')}`
+    const got = 'npm could not install them'
+    return { failure: { line: 1, column: 1, expected, got, output: error.message, blameless: true } }
+  }
+  const { modules, packages } = installed
+  return { packages, ...(await runBlocks(page, tools.sandbox.workplace(modules), services)) }
 }
 
 /** What keeps a page from being run at all. */
-async function refusal(page: ExecutedPage, { services }: Tools): Promise<Failure | undefined> {
+function refusal(page: ExecutedPage, { services, sandbox }: Tools): Failure | undefined {
   const top = { line: 1, column: 1, output: '' }
   if (page.errors.length === 0)
     return { ...top, expected: '`errors` in the frontmatter, which the blocks must show', got: 'none' }
+  const astray = page.blocks.find(({ file }) => file !== undefined && !isFileName(file))
+  if (astray !== undefined) {
+    const expected = 'a file name below the page’s folder'
+    return { ...astray.place, expected, got: `\`${astray.file}\``, output: '' }
+  }
   for (const name of page.needs) {
-    const missing = services.find((service) => service.name === name)?.available()
-    if (missing !== undefined) return { ...top, expected: `the service ${name}`, got: missing }
+    const missing = sandbox.hasServices
+      ? services.find((service) => service.name === name)?.available()
+      : 'services run only in a sandbox'
+    if (missing !== undefined)
+      return { ...top, expected: `the service ${name}`, got: missing, blameless: true }
   }
   return undefined
 }
 
-async function runBlocks(page: ExecutedPage, tools: Tools): Promise<Failure | undefined> {
-  const installed = await install(page, tools)
-  if (typeof installed === 'object') return installed
-  const services = tools.services.filter(({ name }) => page.needs.includes(name))
-  const workplace = tools.sandbox.workplace(installed)
+async function runBlocks(
+  page: ExecutedPage,
+  workplace: Workplace,
+  services: readonly Service[],
+): Promise<Outcome> {
   try {
     let files: Job['files'][number][] = []
     for (const block of page.blocks) {
@@ -60,13 +93,13 @@ async function runBlocks(page: ExecutedPage, tools: Tools): Promise<Failure | un
         files.push(fileOf(block))
         continue
       }
-      const failure = await runBlock(block, page.errors, async (job) =>
+      const failure = await runBlock(block, page.errors, (job) =>
         workplace.run({ ...job, files: [...files, ...job.files], services }),
       )
-      if (failure !== undefined) return failure
+      if (failure !== undefined) return { failure }
       files = []
     }
-    return undefined
+    return {}
   } finally {
     workplace.remove()
   }
@@ -74,21 +107,10 @@ async function runBlocks(page: ExecutedPage, tools: Tools): Promise<Failure | un
 
 const fileOf = ({ file = '', text }: ExecutedBlock) => ({ name: file, text })
 
-async function install(page: ExecutedPage, { packages }: Tools): Promise<string | undefined | Failure> {
-  if (page.packages.length === 0) return undefined
-  try {
-    return await packages.modules(page.packages)
-  } catch (error) {
-    if (!(error instanceof InstallFailed)) throw error
-    const expected = `the packages ${page.packages.join(', ')}`
-    return { line: 1, column: 1, expected, got: 'npm could not install them', output: error.message }
-  }
-}
-
 async function runBlock(
   block: RunBlock,
   errors: readonly string[],
-  run: (job: Pick<Job, 'argv' | 'files'>) => ReturnType<ReturnType<Sandbox['workplace']>['run']>,
+  run: (job: Pick<Job, 'argv' | 'files'>) => Promise<Ran>,
 ): Promise<Failure | undefined> {
   const command = commandOf(block)
   if (command === undefined) {
@@ -97,5 +119,12 @@ async function runBlock(
   }
   const ran = await run({ argv: command.argv, files: command.file ? [command.file] : [] })
   const verdict = judge(block.run, ran, errors)
-  return verdict && { ...block.place, ...verdict, output: ran.output }
+  return (
+    verdict && {
+      ...block.place,
+      ...verdict,
+      output: ran.output,
+      ...(ran.unstarted ? { blameless: true } : {}),
+    }
+  )
 }

@@ -69,6 +69,31 @@ test.each<[string, (hands: Vandal) => void, ...string[]]>([
     (hands) => hands.replace(`${old}.md`, `${now}.md)`, `${superseded}.md)`),
     `twin/links ${old}.md`,
   ],
+  [
+    'a change that leads elsewhere',
+    (hands) =>
+      hands.replace(
+        'catalog/changes.json',
+        /("renamed".*"to":)"general\/new-name"/,
+        '"renamed","date":"2026-11-01","to":"general/timed-out"',
+      ),
+    'changes/entries catalog/changes.json',
+  ],
+  [
+    'a change that hides a withdrawal',
+    (hands) => hands.replace('catalog/changes.json', '"withdrawn"', '"reviewed"'),
+    'changes/entries catalog/changes.json',
+  ],
+  [
+    'a feed that says other words of a withdrawal',
+    (hands) => hands.replace('catalog/feed.xml', '<summary>Withdrawn: ', '<summary>Fine: '),
+    'feed/entries catalog/feed.xml',
+  ],
+  [
+    'a feed that gives an old address another title',
+    (hands) => hands.replace('catalog/feed.xml', 'has moved: Client', 'has moved: Server'),
+    'feed/entries catalog/feed.xml',
+  ],
   ['no file for hosts', (hands) => hands.remove('_redirects'), 'host/redirects _redirects'],
   [
     'a line for hosts that leads elsewhere',

@@ -69,6 +69,7 @@ describe('a page and its file', () => {
     ['/catalog/manifest.json', /^application\/json/],
     ['/catalog/skill', /^text\/html/],
     ['/robots.txt', /^text\/plain/],
+    ['/catalog/card.png', /^image\/png/],
   ])('%s is there', async (path, type) => {
     const response = await fetch(origin + path)
     expect(response.status).toBe(200)

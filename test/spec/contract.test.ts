@@ -377,7 +377,7 @@ describe('for hosts and people', () => {
     )
     expect(urls).toContain('https://catalog.example.org/catalog/solutions/memory/korean 2026-11-01')
     expect(urls).toContain('https://catalog.example.org/catalog/guide/connections 2026-11-01')
-    expect(urls).toHaveLength(1 + 2 + 16 + 1 + 3)
+    expect(urls).toHaveLength(1 + 2 + 16 + 1 + 3 + 2)
   })
 
   test('base_url and site come from the configuration, overridden by flags', () => {

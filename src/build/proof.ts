@@ -1,0 +1,28 @@
+import { blocksHash, executedPage } from '../content/executed-page.ts'
+import type { ParsedSolution } from '../model/document.ts'
+import { isRun } from '../model/executed-page.ts'
+import type { Report } from '../model/problem.ts'
+import { isRetired } from '../model/solution.ts'
+import { type Verification, type Verified, verifiedBy } from '../model/verification.ts'
+
+/** What a page may say of its run. Blocks that changed since are others than those that ran, so they prove nothing. */
+export function proofOf(
+  parsed: ParsedSolution,
+  record: Verification | undefined,
+  report: Report,
+): Verified | undefined {
+  const page = executedPage(parsed)
+  if (page === undefined || isRetired(parsed.data)) return undefined
+  if (record?.blocks === blocksHash(page)) return verifiedBy(record, page)
+  const place =
+    parsed.data.evidence === 'reproduced' ? parsed.keyPlace('evidence') : page.blocks.find(isRun)?.place
+  report(
+    'evidence/not-run',
+    place ?? { line: 1, column: 1 },
+    record === undefined
+      ? 'Unexpected blocks that have not been run, expected an entry in verified.json'
+      : 'Unexpected blocks, expected those that ran: they, `errors`, `packages` or `needs` have changed since',
+    { severity: 'warning', hint: `Run fixdex verify ${parsed.id} and commit content/verified.json.` },
+  )
+  return undefined
+}

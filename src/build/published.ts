@@ -1,0 +1,52 @@
+import { isId, parseIndex, parseManifest } from '../client/catalog-files.ts'
+
+/** What an earlier build has published: its addresses, and as much more as its files tell. */
+export interface Published {
+  /** First part of every address. */
+  readonly site: string
+  /** Solutions by id, with their titles where the index tells them. */
+  readonly solutions: ReadonlyMap<string, string | undefined>
+  readonly guides: readonly string[]
+  /** Solutions of the index. */
+  readonly count?: number
+}
+
+/** Reads a published `solutions.json` or `manifest.json`; throws when it is neither. */
+export function parsePublished(body: string): Published {
+  const isManifest = /^\s*\{[^{[]*"files":\s*\[/.test(body.slice(0, 2000))
+  return isManifest ? fromManifest(body) : fromIndex(body)
+}
+
+/** The manifest knows all addresses, also of pages that moved or were retired; the index knows titles and count. */
+export const merge = (manifest: Published, index: Published): Published => ({
+  ...index,
+  solutions: new Map([...manifest.solutions, ...index.solutions]),
+  guides: manifest.guides,
+})
+
+function fromIndex(body: string): Published {
+  const { solutions, count } = parseIndex(body)
+  const known = new Map<string, string>()
+  let site = ''
+  for (const { url, title } of solutions) {
+    const [, first = '', id] = /^\/([^/]+)\/solutions\/(.+)$/.exec(url) ?? []
+    if (!isId(id)) throw new Error('solutions.json has an address that is none of a catalog')
+    site = first
+    known.set(id, title)
+  }
+  return { site, solutions: known, guides: [], count }
+}
+
+function fromManifest(body: string): Published {
+  const paths = parseManifest(body).map(({ path }) => path)
+  const site = paths.find((path) => /^[^/]+\/solutions\.json$/.test(path))?.split('/')[0]
+  if (site === undefined) throw new Error('manifest.json lists no catalog')
+  const below = paths.flatMap((path) => (path.startsWith(`${site}/`) ? path.slice(site.length + 1) : []))
+  const named = (pattern: RegExp) => below.flatMap((path) => pattern.exec(path)?.[1] ?? [])
+  const ids = named(/^solutions\/([^/]+\/[^/]+)\/index\.html$/).filter(isId)
+  return {
+    site,
+    solutions: new Map(ids.map((id) => [id, undefined])),
+    guides: named(/^guide\/([a-z0-9-]+)\/index\.html$/),
+  }
+}

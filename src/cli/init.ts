@@ -1,0 +1,60 @@
+import { relative } from 'node:path'
+import type { Command } from 'commander'
+import { gitIn } from '../content/git.ts'
+import type { CatalogNames, NameFlags } from '../init/catalog-names.ts'
+import { folder } from './content-options.ts'
+import { type Environment, type ExitCode, exit } from './environment.ts'
+import { plural } from './print-problems.ts'
+
+export interface InitFlags extends NameFlags {
+  force?: boolean
+}
+
+export function declareInit(program: Command): Command {
+  return program
+    .command('init')
+    .description('begin a catalog of your own: configuration, an example, workflows and forms')
+    .argument('[dir]', 'folder, empty or new', '.')
+    .option('--repository <url>', 'page of its repository (default: what git calls origin)')
+    .option('--site <name>', 'first part of every address (default: the repository’s name)')
+    .option('--base-url <url>', 'origin that will serve it (default: GitHub Pages of the owner)')
+    .option('--title <text>', 'what it is called')
+    .option('--force', 'also in a folder that is not empty; files that are there are kept')
+}
+
+export async function runInit(dir: string, flags: InitFlags, environment: Environment): Promise<ExitCode> {
+  const { catalogNames } = await import('../init/catalog-names.ts')
+  const { starterFiles } = await import('../init/starter-files.ts')
+  const { writeStarter } = await import('../init/write-starter.ts')
+  const { readConfig } = await import('../content/read-config.ts')
+  const { packageContent } = await import('../content/package-files.ts')
+  const target = folder(dir, environment)
+  const names = catalogNames(target, flags, originOf(target))
+  const { site, base_url: baseUrl, repository } = readConfig(packageContent)
+  const files = starterFiles(names, { site, baseUrl, repository }, environment.version)
+  const { written, kept } = writeStarter(target, files, flags.force === true)
+  const where = relative(environment.cwd, target)
+  environment.stdout(
+    [
+      `${plural(written.length, 'file')} written${kept.length > 0 ? `, ${plural(kept.length, 'file')} kept` : ''}`,
+      ...(written.includes('content/site.yaml') ? [whereTo(names)] : []),
+      `Next:${where === '' ? '' : ` cd ${where};`} npm install; npx fixdex dev --open\n`,
+    ].join('\n'),
+  )
+  return exit.ok
+}
+
+const whereTo = ({ baseUrl, site, repository, known }: CatalogNames): string =>
+  known
+    ? `It will be published at ${baseUrl}/${site}; content/site.yaml says so.`
+    : `Its repository is not known: replace ${repository} and ${baseUrl} in content/site.yaml.`
+
+/** The repository that a folder was cloned from. */
+function originOf(dir: string): string | undefined {
+  try {
+    return gitIn(dir)('remote', 'get-url', 'origin').trim()
+  } catch {
+    // No git, no repository, or one that came from nowhere.
+    return undefined
+  }
+}

@@ -1,0 +1,85 @@
+import { type Command, Option } from 'commander'
+import type { Account } from '../intake/new-draft.ts'
+import { categories } from '../model/category.ts'
+import { Fault } from '../model/fault.ts'
+import { evidenceGrades, retryAdvice } from '../model/grades.ts'
+import { wholeNumber } from './check.ts'
+import { contentOptions, folder, overrides } from './content-options.ts'
+import { type Environment, type ExitCode, exit } from './environment.ts'
+import { readText } from './read-text.ts'
+
+export interface NewFlags extends Pick<Account, 'title' | 'category' | 'slug' | 'lang'> {
+  content: string
+  templates?: string
+  error: string[]
+  from?: string
+  sign: string[]
+  product: string[]
+  source?: string
+  evidence?: Account['evidence']
+  retry?: Account['retry']
+  attempts?: number
+  allowSimilar?: boolean
+}
+
+const several = (value: string, before: string[]): string[] => [...before, value]
+
+export function declareNew(program: Command): Command {
+  return contentOptions(program.command('new'))
+    .description('begin the page of a new solution; on a terminal asks for what no flag says')
+    .option('--error <message>', 'message as it is printed, … for what varies; once per wording', several, [])
+    .option('--from <file>', 'text or log that holds the message; - for standard input')
+    .option('--sign <fact>', 'what is seen of a failure that prints nothing', several, [])
+    .option('--title <text>', 'the error as its reader would name it')
+    .addOption(new Option('--category <name>', 'folder of the page').choices(categories))
+    .option('--slug <name>', 'name of the page (default: made of the title)')
+    .option('--lang <code>', 'language of the page (default: en)')
+    .option('--product <name>', 'what the error comes from', several, [])
+    .option('--source <url>', 'thread or document that carries the evidence')
+    .addOption(new Option('--evidence <grade>', 'what the fix rests on').choices(evidenceGrades))
+    .addOption(new Option('--retry <advice>', 'may the same call be tried again').choices(retryAdvice))
+    .option('--attempts <n>', 'attempts that fail until the cause is found', wholeNumber)
+    .option('--allow-similar', 'go on although existing pages have this message or one like it')
+}
+
+export async function runNew(flags: NewFlags, environment: Environment): Promise<ExitCode> {
+  const { readConfig } = await import('../content/read-config.ts')
+  const { readKnownPages } = await import('../intake/known-pages.ts')
+  const { writeNew } = await import('./write-new.ts')
+  const content = folder(flags.content, environment)
+  const site = readConfig(content, overrides(flags, environment))
+  const account = await accountOf(flags, environment)
+  const missing = missingFlags(account)
+  // Whoever pipes the message in can't type as well.
+  const person = flags.from === '-' ? undefined : environment.person
+  if (missing.length > 0 && person === undefined) {
+    throw new Fault(
+      `Missing ${missing.join(', ')}, and there is no terminal to ask on`,
+      'fixdex new --error "the message" --title "Product: the message" --category general',
+    )
+  }
+  const known = readKnownPages(content, site.labels)
+  const desk = { site, content, known, allowSimilar: flags.allowSimilar === true }
+  if (missing.length === 0 || person === undefined) return writeNew(account, desk, environment)
+  const { askForSolution } = await import('./ask-for-solution.ts')
+  const answer = await askForSolution(account, desk, person, environment.cwd)
+  if (answer === 'cancelled') return exit.fault
+  if (answer === 'covered') return exit.problems
+  return writeNew(answer, { ...desk, allowSimilar: true }, environment)
+}
+
+async function accountOf(flags: NewFlags, environment: Environment): Promise<Account> {
+  const { from, error, sign, product, content: _, templates: __, allowSimilar: ___, ...named } = flags
+  const paste =
+    from === undefined ? '' : await readText(from, environment, 'Name a text file, or pipe the error in.')
+  return { ...named, errors: error, signs: sign, products: product, paste }
+}
+
+function missingFlags({ errors, paste, signs, title, category }: Account): string[] {
+  const silent = errors.length + signs.length === 0 && paste.trim() === ''
+  return [
+    ...(silent ? ['--error (or --from, or --sign)'] : []),
+    ...(title === undefined ? ['--title'] : []),
+    ...(category === undefined ? ['--category'] : []),
+  ]
+}

@@ -1,0 +1,38 @@
+import { relative, resolve } from 'node:path'
+import type { NearPage } from '../intake/near-pages.ts'
+import type { RemovedSecret } from '../intake/without-secrets.ts'
+import { printable } from '../model/printable.ts'
+import { plural } from './print-problems.ts'
+
+/** Existing solutions near to a new one, two lines each. */
+export function printNearPages(near: readonly NearPage[], content: string, cwd: string): string {
+  return near
+    .map(({ page, nearness, matched }) => {
+      const why = nearness.endsWith('message') ? ` \`${shortened(matched)}\`` : ''
+      return printable(
+        `- ${page.title}\n  ${relative(cwd, resolve(content, page.path))} (${nearness}${why})\n`,
+      )
+    })
+    .join('')
+}
+
+const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
+
+/** What was taken out before anything was written, never the values themselves. */
+export function printRemoved(removed: readonly RemovedSecret[]): string {
+  if (removed.length === 0) return ''
+  const each = removed.map(({ name, line }) => `${name} (line ${line})`).join(', ')
+  return `Taken out: ${plural(removed.length, 'value')} that looked secret: ${each}. Who posted a real one has to revoke it.\n`
+}
+
+/** A path as it can be pasted behind a command. */
+const shellWord = (path: string): string =>
+  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+
+/** What to type next. */
+export function nextCommands(content: string, path: string, cwd: string): string {
+  const folder = relative(cwd, content)
+  const option = folder === 'content' ? '' : ` --content ${shellWord(folder === '' ? '.' : folder)}`
+  const file = shellWord(relative(cwd, resolve(content, path)))
+  return `Next:\n  npx fixdex dev --open${option}\n  npx fixdex check ${file}${option}\n`
+}

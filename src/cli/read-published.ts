@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { merge, type Published, parsePublished } from '../build/published.ts'
+import { CatalogUnavailable, fetchPublished } from '../client/published.ts'
+import { decode } from '../client/reader.ts'
+import { Fault } from '../model/fault.ts'
+import type { Environment } from './environment.ts'
+
+/** A manifest of two hundred thousand pages. */
+const mostBytes = 100_000_000
+const timeout = 60_000
+
+/** What is published: at a site's address, in a built folder, or as one of their files tells. */
+export async function readPublished(from: string, environment: Environment): Promise<Published> {
+  const isAddress = /^https?:\/\//.test(from)
+  const read = (name: string) => (isAddress ? download(name, environment) : readFile(name))
+  if (from.endsWith('.json')) return read(isAddress ? from : resolve(environment.cwd, from))
+  const site = isAddress ? from.replace(/\/+$/, '') : builtSite(resolve(environment.cwd, from))
+  return merge(await read(`${site}/manifest.json`), await read(`${site}/solutions.json`))
+}
+
+async function download(url: string, { fetch, wallClock }: Environment): Promise<Published> {
+  const store = { get: () => undefined, set: () => {} }
+  const options = { fetch, store, now: wallClock, timeout, maxBytes: mostBytes }
+  try {
+    return (await fetchPublished(url, (body) => parsePublished(decode(body)), options)).value
+  } catch (error) {
+    if (!(error instanceof CatalogUnavailable)) throw error
+    throw new Fault(error.message, 'Is nothing published there yet? Then leave --against out this once.')
+  }
+}
+
+function readFile(file: string): Published {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  if (!stat?.isFile())
+    throw new Fault(`No file at ${file}`, 'Name a published solutions.json or manifest.json, or its site.')
+  if (stat.size > mostBytes) throw new Fault(`${file} is larger than ${mostBytes} bytes`)
+  try {
+    return parsePublished(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new Fault(
+      `${file}: ${error instanceof Error ? error.message : error}`,
+      'Name a published solutions.json or manifest.json.',
+    )
+  }
+}
+
+/** The folder of a site, or the one that a build wrote it into. */
+function builtSite(dir: string): string {
+  const holds = (path: string) => existsSync(join(path, 'manifest.json'))
+  if (holds(dir)) return dir
+  const site =
+    existsSync(dir) && statSync(dir).isDirectory() && readdirSync(dir).find((name) => holds(join(dir, name)))
+  if (!site) throw new Fault(`No built catalog in ${dir}`, 'Name the folder that was built, or an address.')
+  return join(dir, site)
+}

@@ -1,0 +1,81 @@
+import { relative, resolve } from 'node:path'
+import { pathProblem } from '../content/read-sources.ts'
+import { draftPath, draftText } from '../intake/draft.ts'
+import { judgeDraft } from '../intake/judge-draft.ts'
+import type { KnownPage } from '../intake/known-pages.ts'
+import { type NearPage, nearPages } from '../intake/near-pages.ts'
+import { type Account, cleanAccount, messageOf, newDraft, proposedSlug } from '../intake/new-draft.ts'
+import { draftExists, existing, writeDraft } from '../intake/write-draft.ts'
+import { Fault } from '../model/fault.ts'
+import { printable } from '../model/printable.ts'
+import type { Site } from '../model/site.ts'
+import { today } from './check.ts'
+import { type Environment, type ExitCode, exit } from './environment.ts'
+import { nextCommands, printNearPages, printRemoved } from './print-intake.ts'
+import { plural, printProblems } from './print-problems.ts'
+
+/** What a new page is compared with, and where it goes. */
+export interface Desk {
+  readonly site: Site
+  readonly content: string
+  readonly known: readonly KnownPage[]
+  readonly allowSimilar: boolean
+}
+
+/** Writes the skeleton, unless the page is there already or the gate refuses what it was given. */
+export async function writeNew(given: Account, desk: Desk, environment: Environment): Promise<ExitCode> {
+  const { site, content, known } = desk
+  const { stdout, stderr, cwd } = environment
+  const { account, removed } = cleanAccount(given)
+  const { title = '', category = 'general', lang = 'en', slug = proposedSlug(account, title) } = account
+  const labels = site.labels[lang]
+  if (labels === undefined) {
+    throw new Fault(`No language \`${lang}\``, `There are ${Object.keys(site.labels).join(', ')}.`)
+  }
+  if (slug === '') throw new Fault('No name for the page can be made of its title', 'Name it with --slug.')
+  const path = draftPath({ category, slug })
+  const [, misnamed, hint] = pathProblem(path) ?? []
+  if (misnamed !== undefined) throw new Fault(misnamed, hint)
+  if (draftExists(content, path)) throw existing(resolve(content, path))
+
+  const near = nearPages({ title, message: messageOf(account) }, known)
+  if (!desk.allowSimilar && near.length > 0) stdout(`Near this one:\n${printNearPages(near, content, cwd)}\n`)
+  const duplicate = near.find((page) => isDuplicate(page, desk))
+  if (duplicate !== undefined) {
+    const other = relative(cwd, resolve(content, duplicate.page.path))
+    const way = duplicate.nearness === 'same title' ? '' : ', or go on with --allow-similar'
+    stderr(
+      printable(
+        `fixdex: nothing written: ${other} has ${likeness[duplicate.nearness]}\n  Add to that page${way}.\n`,
+      ),
+    )
+    return exit.problems
+  }
+
+  const text = draftText(newDraft(account, { title, category, slug, lang }, today(environment)), labels)
+  const problems = judgeDraft({ path, text }, site)
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) {
+    const { colour } = environment
+    stderr(
+      `${printProblems(errors, { format: 'pretty', colour, cwd, content, sources: [] })}fixdex: nothing written\n`,
+    )
+    return exit.problems
+  }
+  writeDraft(content, path, text)
+  stdout(
+    `${printRemoved(removed)}Written: ${relative(cwd, resolve(content, path))}, with ${plural(problems.length, 'gap')} that \`check\` reports until they are filled\n${nextCommands(content, path, cwd)}`,
+  )
+  return exit.ok
+}
+
+const likeness = {
+  'same title': 'this title',
+  'same message': 'this message',
+  'like message': 'a message like it',
+  'like title': 'a title like it',
+} as const satisfies Record<NearPage['nearness'], string>
+
+/** Two pages of one title can't be told apart by anybody; a message may have two causes. */
+const isDuplicate = ({ nearness }: NearPage, { allowSimilar }: Desk): boolean =>
+  nearness === 'same title' || (!allowSimilar && nearness !== 'like title')

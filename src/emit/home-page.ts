@@ -1,0 +1,102 @@
+import type { Catalog } from '../model/catalog.ts'
+import { fillCount } from '../model/fill.ts'
+import { compare } from '../model/problem.ts'
+import {
+  absolute,
+  codePath,
+  guidePath,
+  homePath,
+  type Site,
+  siteFile,
+  sitePath,
+  solutionPath,
+} from '../model/site.ts'
+import type { Solution } from '../model/solution.ts'
+import { labelsFor } from '../render/solution.ts'
+import { fillTemplate } from '../render/template.ts'
+import { listLine, twin } from '../render/twin.ts'
+import type { Output } from './output.ts'
+import { link, page, wellKnownPaths } from './page.ts'
+import { shelvesOf } from './shelves.ts'
+import { sharedCodes, solutionsByCode } from './solution-codes.ts'
+
+const shownNewest = 12
+const shownCodes = 24
+
+/** `/<site>`: search, categories, codes, what is new, guides. */
+export function homePage(catalog: Catalog, site: Site): Output[] {
+  const path = homePath(site)
+  const labels = labelsFor(site, site.lang)
+  const words = labels.catalog
+  const shelves = shelvesOf(catalog, site)
+  const guides = catalog.guides.map((guide) => ({
+    ...link(guide.title, guidePath(site, guide.name), site),
+    note: guide.summary,
+  }))
+  const newest = newestOf(catalog.solutions).map((solution) => ({
+    ...link(solution.title, solutionPath(site, solution.id), site),
+    lang: solution.lang,
+    note: solution.category,
+  }))
+  const count = fillCount(words.solutions, catalog.solutions.length, site.lang)
+  const markdown = [
+    `${site.tagline} ${count}`,
+    `## ${words.categories}\n\n${shelves.map(listLine).join('\n')}`,
+    `## ${words.newest}\n\n${newest.map(listLine).join('\n')}`,
+    ...(guides.length > 0 ? [`## ${labels.page.guides}\n\n${guides.map(listLine).join('\n')}`] : []),
+  ].join('\n\n')
+  const outputs = page(site, {
+    path,
+    lang: site.lang,
+    title: site.title,
+    description: site.tagline,
+    trail: [],
+    main: fillTemplate(site, 'home', {
+      site,
+      labels,
+      count,
+      shelves,
+      codes: commonest(catalog.solutions, site),
+      guides,
+      newest,
+      generated: catalog.generated,
+      paths: wellKnownPaths(site),
+      coverage: site.coverage.length > 0 ? sitePath(site, 'coverage') : undefined,
+    }),
+    markdown: twin(
+      { title: site.title, url: absolute(site, path), updated: catalog.generated.slice(0, 10) },
+      site,
+      markdown,
+    ),
+  })
+  // Where only the site's own folder is published, `/<site>.md` lies outside of it.
+  const twinFile = outputs.find((output) => output.path.endsWith('.md'))
+  return twinFile ? [...outputs, { ...twinFile, path: siteFile(site, 'index.md') }] : outputs
+}
+
+/** By day of review. Many share a day: then the categories take turns, so that none fills the list. */
+function newestOf(solutions: readonly Solution[]): Solution[] {
+  const seen = new Map<string, number>()
+  return solutions
+    .map((solution) => {
+      const { category, reviewed = '' } = solution
+      const shelf = `${reviewed} ${category}`
+      const turn = seen.get(shelf) ?? 0
+      seen.set(shelf, turn + 1)
+      return { solution, reviewed, turn }
+    })
+    .sort(
+      (a, b) => compare(b.reviewed, a.reviewed) || a.turn - b.turn || compare(a.solution.id, b.solution.id),
+    )
+    .slice(0, shownNewest)
+    .map(({ solution }) => solution)
+}
+
+/** Codes that the most solutions have. */
+function commonest(solutions: readonly Solution[], site: Site) {
+  const holders = solutionsByCode(solutions)
+  return sharedCodes(solutions)
+    .map((code) => ({ code, path: codePath(site, code), count: holders.get(code)?.length ?? 0 }))
+    .sort((a, b) => b.count - a.count || compare(a.code, b.code))
+    .slice(0, shownCodes)
+}

@@ -1,0 +1,29 @@
+import { excerpt } from '../model/excerpt.ts'
+import { evidenceGrades } from '../model/grades.ts'
+import { cut, fixLength } from '../model/index-entry.ts'
+import { codePath, type Site, solutionPath } from '../model/site.ts'
+import type { Solution } from '../model/solution.ts'
+import { link } from './page.ts'
+import { isShared, solutionCodes, solutionsByCode } from './solution-codes.ts'
+
+/** A solution as an item of a list on a page. */
+export const listEntry = (solution: Solution, site: Site) => ({
+  ...link(solution.title, solutionPath(site, solution.id), site),
+  lang: solution.lang,
+  category: solution.category,
+  evidence: solution.evidence,
+  fix: excerpt(cut(solution.fixText, fixLength)),
+})
+
+/** Grades that a list shows, the strongest first: what they mean stands below it. */
+export const gradesOf = (entries: readonly Pick<Solution, 'evidence'>[]): (typeof evidenceGrades)[number][] =>
+  evidenceGrades.filter((grade) => entries.some(({ evidence }) => evidence === grade))
+
+/** A solution's codes, with the address of each that other solutions have too. */
+export function codeLinks(solution: Solution, solutions: readonly Solution[], site: Site) {
+  const holders = solutionsByCode(solutions)
+  return solutionCodes(solution).map((code) => ({
+    code,
+    path: isShared(holders.get(code) ?? []) ? codePath(site, code) : undefined,
+  }))
+}

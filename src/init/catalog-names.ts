@@ -1,0 +1,58 @@
+import { basename } from 'node:path'
+import { Fault } from '../model/fault.ts'
+import { httpsUrl } from '../model/https-url.ts'
+
+/** What a new catalog is called and where it will be. */
+export interface CatalogNames {
+  /** Is the repository known, or is its address a placeholder? */
+  readonly known: boolean
+  readonly site: string
+  readonly title: string
+  readonly repository: string
+  readonly baseUrl: string
+}
+
+export interface NameFlags {
+  readonly site?: string | undefined
+  readonly title?: string | undefined
+  readonly repository?: string | undefined
+  readonly baseUrl?: string | undefined
+}
+
+/** What is not said follows from the repository, and the repository from git or the folder's name. */
+export function catalogNames(dir: string, flags: NameFlags, remote: string | undefined): CatalogNames {
+  const known = flags.repository ?? webAddress(remote)
+  const repository = known ?? `https://github.com/your-name/${slugOf(basename(dir))}`
+  if (!httpsUrl.safeParse(repository).success)
+    throw new Fault(`${repository} is not an https address`, 'Name the repository’s page with --repository.')
+  const { hostname, pathname } = new URL(repository)
+  const [owner = '', name = ''] = pathname.split('/').filter(Boolean)
+  const site = flags.site ?? slugOf(name)
+  return {
+    known: known !== undefined,
+    site,
+    title: flags.title ?? words(site),
+    repository: repository.replace(/(\.git)?\/*$/, ''),
+    baseUrl:
+      flags.baseUrl ??
+      (hostname === 'github.com' ? `https://${owner.toLowerCase()}.github.io` : 'https://example.org'),
+  }
+}
+
+/** `git@github.com:owner/name.git` and its https form as the address of the repository's page. */
+function webAddress(remote: string | undefined): string | undefined {
+  const [, host, path] =
+    /^(?:https:\/\/(?:[^@/]*@)?|ssh:\/\/git@|git@)([^:/]+)[:/](.+?)(?:\.git)?\/?$/.exec(remote ?? '') ?? []
+  return host && path ? `https://${host}/${path}` : undefined
+}
+
+/** Words that make an address: lower case, joined by hyphens. */
+function slugOf(name: string): string {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  return slug === '' ? 'catalog' : slug
+}
+
+const words = (slug: string): string => (slug.charAt(0).toUpperCase() + slug.slice(1)).replaceAll('-', ' ')

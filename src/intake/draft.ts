@@ -1,0 +1,115 @@
+import type { Category } from '../model/category.ts'
+import type { Labels } from '../model/labels.ts'
+import type { Frontmatter } from '../model/solution.ts'
+
+/** A solution that is about to be written: what is known of it. The rest becomes hints. */
+export interface Draft {
+  readonly category: Category
+  readonly slug: string
+  readonly data: Pick<
+    Frontmatter,
+    | 'title'
+    | 'errors'
+    | 'signs'
+    | 'evidence'
+    | 'source'
+    | 'references'
+    | 'retry'
+    | 'attempts'
+    | 'reviewed'
+    | 'lang'
+  > & { readonly products?: readonly string[] }
+  /** What the program printed, where that is more than a line. */
+  readonly printed?: string
+  /** Markdown of the sections, as far as there is any. */
+  readonly cause?: string
+  readonly fix?: string
+  readonly environment?: string
+  /** With the parts that a page may lack (Confirm, Do not, Verify), for somebody who writes it now. */
+  readonly full: boolean
+}
+
+/** What marks a hint: `quality/boilerplate` reports it until it is replaced. */
+const todo = (hint: string): string => `TODO: ${hint}`
+
+export const draftPath = ({ category, slug }: Pick<Draft, 'category' | 'slug'>): string =>
+  `solutions/${category}/${slug}.md`
+
+/** The draft as a file. What is missing in the frontmatter stands there as a comment, and `check` asks for it. */
+export function draftText(draft: Draft, { sections, subsections, draft: hints }: Labels): string {
+  const { data, printed, cause, fix, environment, full } = draft
+  const seen = [...(data.errors?.slice(0, 1).map(inlineCode) ?? []), ...(data.signs ?? [])]
+  const bullets = [...seen, ...(full || (seen.length === 0 && !printed) ? [todo(hints.symptom)] : [])]
+  const part = (heading: string, text: string) => (full ? [`### ${heading}`, text] : [])
+  const blocks = [
+    `---\n${frontmatter(data)}---`,
+    `## ${sections.symptom}`,
+    ...(bullets.length > 0 ? [bullets.map((text) => `- ${text}`).join('\n')] : []),
+    ...(printed ? [fenced(printed)] : []),
+    `## ${sections['root-cause']}`,
+    cause ?? todo(hints.cause),
+    ...part(subsections.confirm, todo(hints.confirm)),
+    `## ${sections.fix}`,
+    fix ?? todo(hints.fix),
+    ...part(subsections['do-not'], `- ${todo(hints['do-not'])}`),
+    ...part(subsections.verify, todo(hints.verify)),
+    `## ${sections.environment}`,
+    environment ?? todo(hints.environment),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+/** Every expected key, given or as a comment that only needs its `# ` taken away. */
+function frontmatter(data: Draft['data']): string {
+  const { title, errors = [], signs = [], products = [], references = [], lang } = data
+  const list = (key: string, items: readonly string[]) =>
+    items.length === 0 ? [] : [`${key}:`, ...items.map((item) => `  - ${item}`)]
+  const lines = [
+    `title: ${quoted(title)}`,
+    ...list('errors', errors.map(quoted)),
+    ...list('signs', signs.map(quoted)),
+    ...(errors.length + signs.length > 0 ? [] : ['# errors:', '#   - "as it is printed, … for what varies"']),
+    ...(products.length > 0
+      ? list(
+          'affects',
+          products.map((product) => `product: ${quoted(product)}`),
+        )
+      : ['# affects:', '#   - product: name', '#     versions: ">=1.0 <2"']),
+    data.evidence
+      ? `evidence: ${data.evidence}`
+      : '# evidence: reported # or confirmed, documented, reproduced',
+    data.source ? `source: ${data.source}` : '# source: https://… # the thread or document that says so',
+    ...list('references', references),
+    data.retry
+      ? `retry: ${data.retry}`
+      : '# retry: after-fix # or no, backoff: may the same call be tried again?',
+    data.attempts ? `attempts: ${data.attempts}` : '# attempts: 3 # that fail until the cause is found',
+    data.reviewed
+      ? `reviewed: ${data.reviewed}`
+      : '# reviewed: 2026-11-20 # the day you checked the whole page',
+    ...(lang === 'en' ? [] : [`lang: ${lang}`]),
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** JSON's strings are YAML's, but for what YAML reads as a break or refuses; that is written as an escape. */
+const quoted = (text: string): string =>
+  JSON.stringify(text).replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+/** Marks longer than any row of the same mark inside. */
+const marks = (text: string, least: number): string =>
+  '`'.repeat(Math.max(least, ...[...text.matchAll(/`+/g)].map(([row]) => row.length + 1)))
+
+export function inlineCode(text: string): string {
+  const mark = marks(text, 1)
+  const space = /^`|`$/.test(text) ? ' ' : ''
+  return `${mark}${space}${text}${space}${mark}`
+}
+
+export function fenced(text: string, language = 'text'): string {
+  const mark = marks(text, 3)
+  return `${mark}${language}\n${text}\n${mark}`
+}

@@ -1,0 +1,37 @@
+import type { MatchEntry } from '../client/match-file.ts'
+import { parseSolution } from '../content/parse-solution.ts'
+import { readSources } from '../content/read-sources.ts'
+import { matchEntry } from '../emit/match-file.ts'
+import type { Told } from '../lint/near-duplicates.ts'
+import type { SourceFile } from '../model/document.ts'
+import type { LabelSet } from '../model/labels.ts'
+
+/** A solution that is there already, as far as a new one can be compared with it. */
+export interface KnownPage {
+  /** Relative to the content folder. */
+  readonly path: string
+  readonly title: string
+  readonly entry: MatchEntry
+  readonly told: Told
+}
+
+/** The solutions of a content folder, those with problems too: nothing is rendered. */
+export const readKnownPages = (content: string, labels: LabelSet): KnownPage[] =>
+  readSources(content).sources.flatMap((source) => knownPage(source, labels) ?? [])
+
+/** A source as a known page, unless it is none or can't be read. */
+export function knownPage(source: SourceFile, labels: LabelSet): KnownPage | undefined {
+  if (!source.path.startsWith('solutions/')) return undefined
+  const parsed = parseSolution(source, labels, () => {})
+  if (parsed === undefined) return undefined
+  const { id, data, sections } = parsed
+  return {
+    path: source.path,
+    title: data.title,
+    entry: matchEntry({ ...data, id }),
+    told: {
+      id,
+      sections: sections.map(({ kind, start, end }) => ({ kind, markdown: source.text.slice(start, end) })),
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { Category } from '../model/category.ts'
+import { collapse } from '../model/index-entry.ts'
+import type { Frontmatter } from '../model/solution.ts'
+import type { Draft } from './draft.ts'
+import { messageLines, tells } from './message-lines.ts'
+import { cutPaste } from './paste.ts'
+import { slugOf } from './slug.ts'
+import { type RemovedSecret, withoutSecrets } from './without-secrets.ts'
+
+/** What somebody says of the solution that they are about to write. */
+export interface Account extends Pick<Frontmatter, 'source' | 'evidence' | 'retry' | 'attempts'> {
+  readonly title?: string | undefined
+  readonly category?: Category | undefined
+  readonly slug?: string | undefined
+  readonly lang?: string | undefined
+  /** Messages that were named one by one, and taken as they are. */
+  readonly errors: readonly string[]
+  /** What was pasted, out of which the messages are to be picked. */
+  readonly paste: string
+  readonly signs: readonly string[]
+  readonly products: readonly string[]
+}
+
+/** All that the catalog can be asked about before there is a title. */
+export const messageOf = ({ errors, paste, signs }: Account): string =>
+  [...errors, paste, ...signs].join('\n').trim()
+
+/** The same without keys and passwords, which a paste easily brings along. */
+export function cleanAccount(account: Account): { account: Account; removed: RemovedSecret[] } {
+  const removed: RemovedSecret[] = []
+  const clean = (text: string): string => {
+    const result = withoutSecrets(text)
+    removed.push(...result.removed)
+    return result.text
+  }
+  const { title, errors, paste, signs } = account
+  return {
+    account: {
+      ...account,
+      ...(title === undefined ? {} : { title: clean(title) }),
+      errors: errors.map(clean),
+      paste: clean(paste),
+      signs: signs.map(clean),
+    },
+    removed,
+  }
+}
+
+/** The messages of the future page. */
+export const errorsOf = ({ errors, paste }: Account): string[] => [
+  ...new Set([...errors.map(collapse), ...messageLines(paste)]),
+]
+
+export const proposedSlug = (account: Account, title: string): string =>
+  slugOf(title, ...errorsOf(account), ...account.signs)
+
+/** A skeleton with everything that is known; `today` is the day on which it is written. */
+export function newDraft(
+  account: Account,
+  { title, category, slug, lang }: { title: string; category: Category; slug: string; lang: string },
+  today: string,
+): Draft {
+  const { signs, products, source, evidence, retry, attempts } = account
+  const errors = errorsOf(account)
+  const printed = cutPaste(account.paste, tells)
+  return {
+    category,
+    slug,
+    data: {
+      title: collapse(title),
+      lang,
+      products,
+      reviewed: today,
+      ...(errors.length > 0 ? { errors } : {}),
+      ...(signs.length > 0 ? { signs: [...signs] } : {}),
+      ...(source ? { source } : {}),
+      ...(evidence ? { evidence } : {}),
+      ...(retry ? { retry } : {}),
+      ...(attempts ? { attempts } : {}),
+    },
+    ...(printed.includes('\n') ? { printed } : {}),
+    full: true,
+  }
+}

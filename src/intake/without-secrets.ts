@@ -1,0 +1,57 @@
+import { findSecrets } from '../lint/secret.ts'
+
+/** A key or password that was taken out: what kind, and in which line it stood. Never the value. */
+export interface RemovedSecret {
+  readonly name: string
+  readonly line: number
+}
+
+/** What stands in its place; the gate takes it for the placeholder that it is. */
+export const redacted = '<redacted>'
+
+/**
+ * A text without the keys and passwords that look real. A draft is committed, and what a repository has once held it
+ * holds for good, so they go before anything is written or shown.
+ */
+export function withoutSecrets(text: string): { text: string; removed: RemovedSecret[] } {
+  const spans = secretSpans(text)
+  let at = 0
+  let rest = ''
+  for (const { start, end } of spans) {
+    rest += text.slice(at, start) + redacted
+    at = end
+  }
+  rest += text.slice(at)
+  const removed = spans.map(({ name, start }) => ({ name, line: text.slice(0, start).split('\n').length }))
+  if (spans.length === 0) return { text, removed }
+  // One secret can stand in the shadow of another.
+  const again = withoutSecrets(rest)
+  return { text: again.text, removed: [...removed, ...again.removed] }
+}
+
+interface Span {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Where the secrets stand, in order and apart from each other. */
+function secretSpans(text: string): Span[] {
+  const all = findSecrets(text).map(({ offset, name, value }): Span => {
+    const start = text.indexOf(value, offset)
+    const end = start + value.length
+    return { name, start, end: name === 'private key' ? keyEnd(text, end) : end }
+  })
+  const apart: Span[] = []
+  for (const span of all.sort((a, b) => a.start - b.start)) {
+    if (span.start >= (apart.at(-1)?.end ?? 0)) apart.push(span)
+  }
+  return apart
+}
+
+/** The patterns know a private key by its first lines; the others go too, and the line that ends it. */
+const restOfKey =
+  /^[A-Za-z0-9+/=]*(?:[\s\\nr"'+]{1,8}[A-Za-z0-9+/=]{24,})*(?:(?:[\s\\nr"'+]{1,8}[A-Za-z0-9+/=]{1,64}){0,2}[\s\\nr"'+]{0,8}-----END [A-Z ]{3,40}-----)?/
+
+const keyEnd = (text: string, from: number): number =>
+  from + (restOfKey.exec(text.slice(from))?.[0].length ?? 0)

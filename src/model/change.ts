@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { solutionId } from './solution.ts'
+
+/** `reviewed` stands where no history tells what happened on that day. */
+export const changeKinds = [
+  'added',
+  'changed',
+  'reviewed',
+  'renamed',
+  'superseded',
+  'withdrawn',
+  'removed',
+] as const
+
+export type ChangeKind = (typeof changeKinds)[number]
+
+/** The newest change of one address. */
+export const changeSchema = z.strictObject({
+  id: solutionId.describe('the address concerned: <category>/<slug>, as it is or once was'),
+  kind: z.enum(changeKinds),
+  date: z.iso.date().describe('day of the commit, or of the last review where there is no history'),
+  to: solutionId.optional().describe('where a renamed or superseded page leads'),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional()
+    .describe('of the Markdown twin at this address; left out where the page was removed'),
+})
+
+/** More is history: whoever was away for so long reads the index anew. */
+export const mostChanges = 1000
+
+/** The file `/<site>/changes.json`; published as `schema/v1/changes.schema.json`. */
+export const changesSchema = z.strictObject({
+  generated: z.iso.datetime().describe('when the content last changed, UTC'),
+  basis: z.enum(['git', 'reviewed']).describe('what the dates are taken from'),
+  note: z.string().optional().describe('what is missing and why, where the basis is not git'),
+  total: z.number().int().nonnegative().describe('addresses that ever changed'),
+  count: z.number().int().nonnegative().describe(`those listed here: the newest, at most ${mostChanges}`),
+  changes: z.array(changeSchema).describe('newest first, each address once'),
+})
+
+export type ChangeEntry = z.infer<typeof changeSchema>
+export type Changes = z.infer<typeof changesSchema>

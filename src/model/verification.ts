@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { day } from './day.ts'
+import type { ExecutedPage } from './executed-page.ts'
+import { compare } from './problem.ts'
+import { isStandIn } from './service-name.ts'
+
+/** Written by `fixdex verify` and committed: what ran, by `<category>/<slug>`, one line each. */
+export const verifiedFile = 'verified.json'
+
+/** One entry of `content/verified.json`: a page whose blocks did as they must. */
+export const verificationSchema = z.strictObject({
+  date: day,
+  blocks: z.string().regex(/^[0-9a-f]{16}$/, 'expected the hash of the page’s blocks'),
+  sandbox: z.enum(['bubblewrap', 'docker', 'podman']),
+  runtimes: z.record(z.string().regex(/^[A-Za-z0-9+-]{1,30}$/), z.string().regex(/^[0-9A-Za-z.+-]{1,40}$/)),
+})
+
+export type Verification = z.output<typeof verificationSchema>
+
+/** Behind every entry stands a comma, so that git can put the lines of two branches together (`.gitattributes`). */
+const lastLine = '"generated": "by fixdex verify"'
+
+export const verificationsSchema: z.ZodType<Verifications> = z
+  .object({ generated: z.string().optional() })
+  .catchall(verificationSchema)
+  .transform(({ generated: _, ...entries }): Verifications => entries)
+
+export type Verifications = Readonly<Record<string, Verification>>
+
+/** One entry per line, so that a diff shows which pages were run. */
+export function verificationsText(entries: Verifications): string {
+  const lines = Object.keys(entries)
+    .sort(compare)
+    .map((id) => `${JSON.stringify(id)}: ${JSON.stringify(entries[id])},\n`)
+  return `{\n${lines.join('')}${lastLine}\n}\n`
+}
+
+/** What a page says of its run. */
+export interface Verified {
+  readonly date: string
+  /** `Node 20.20.2`, `openai 6.1.0` */
+  readonly versions: readonly string[]
+  /** Something stood in for a service of others. */
+  readonly standIn: boolean
+}
+
+export function verifiedBy({ date, runtimes }: Verification, { packages, needs }: ExecutedPage): Verified {
+  return {
+    date,
+    versions: [
+      ...Object.entries(runtimes).map(([name, version]) => `${name} ${version}`),
+      ...packages.map((text) => text.replace(/@([^@]*)$/, ' $1')),
+    ],
+    standIn: needs.some(isStandIn),
+  }
+}

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { readVerified } from '../content/read-verified.ts'
+import type { ExecutedPage } from '../model/executed-page.ts'
+import { Fault } from '../model/fault.ts'
+import { didYouMean } from '../model/nearest.ts'
+import { type Verifications, verifiedFile } from '../model/verification.ts'
+import { isRecorded } from './record.ts'
+
+/** Which pages to verify; exactly one of these is given. */
+export interface Choice {
+  readonly ids: readonly string[]
+  readonly all?: boolean | undefined
+  readonly changed?: boolean | undefined
+  readonly since?: string | undefined
+  readonly sample?: number | undefined
+}
+
+export function choosePages(
+  pages: readonly ExecutedPage[],
+  { ids, all, changed, since, sample }: Choice,
+  content: string,
+): readonly ExecutedPage[] {
+  const ways = [ids.length > 0, all, changed, since !== undefined, sample !== undefined].filter(Boolean)
+  if (ways.length !== 1) {
+    throw new Fault(
+      ways.length === 0 ? 'Nothing to verify' : 'Two ways to choose pages at once',
+      'Name pages as <category>/<slug>, or say --all, --changed, --since REF or --sample N.',
+    )
+  }
+  if (sample !== undefined) return spread(pages, sample)
+  if (since !== undefined) return changedSince(pages, since, content)
+  if (changed) {
+    const verified = readVerified(content)
+    return pages.filter((page) => !isRecorded(page, verified))
+  }
+  return all ? pages : ids.map((id) => named(pages, id))
+}
+
+function named(pages: readonly ExecutedPage[], text: string): ExecutedPage {
+  // The path of the file is what a shell completes.
+  const id = text.replace(/^.*solutions\//, '').replace(/\.md$/, '')
+  const page = pages.find((candidate) => candidate.id === id)
+  if (page !== undefined) return page
+  const known = pages.map((candidate) => candidate.id)
+  throw new Fault(
+    `No page ${id} with blocks that run${didYouMean(id, known)}`,
+    'A block runs when `run=reproduce` or `run=fix` stands behind its language.',
+  )
+}
+
+/** Always the same pages of a catalog, over all of its categories. */
+const spread = (pages: readonly ExecutedPage[], count: number): ExecutedPage[] =>
+  pages.filter(
+    (_, at) => Math.floor((at * count) / pages.length) !== Math.floor(((at - 1) * count) / pages.length),
+  )
+
+/**
+ * Pages whose file or whose record differs from those of a commit. A record alone proves nothing to a reviewer: it may
+ * have been written by hand.
+ */
+function changedSince(pages: readonly ExecutedPage[], ref: string, content: string): ExecutedPage[] {
+  const paths = new Set(git(content, ['diff', '--name-only', '--relative', '-z', ref, '--', '.']).split('\0'))
+  for (const path of git(content, ['ls-files', '--others', '--exclude-standard', '-z', '--', '.']).split(
+    '\0',
+  ))
+    paths.add(path)
+  const before = recordAt(ref, content)
+  const after = readVerified(content)
+  const differs = ({ id }: ExecutedPage) => JSON.stringify(before[id]) !== JSON.stringify(after[id])
+  return pages.filter((page) => paths.has(page.path) || differs(page))
+}
+
+function recordAt(ref: string, content: string): Verifications {
+  const listed = git(content, ['ls-tree', '--name-only', ref, '--', verifiedFile])
+  if (listed === '') return {}
+  try {
+    return JSON.parse(git(content, ['show', `${ref}:./${verifiedFile}`]))
+  } catch (error) {
+    if (error instanceof SyntaxError) return {}
+    throw error
+  }
+}
+
+function git(content: string, args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync('git', ['-C', content, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (status === 0) return stdout
+  throw new Fault(
+    `git ${args[0]} in ${join(content)}: ${(stderr ?? '').trim().split('\n')[0] ?? 'not found'}`,
+  )
+}

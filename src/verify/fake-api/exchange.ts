@@ -1,0 +1,61 @@
+import type { RateWindows } from './rate-windows.ts'
+import type { Variant } from './variant.ts'
+
+/** A request as a vendor's part sees it: read to its end, not yet judged. */
+export interface Call {
+  readonly method: string
+  /** Without the vendor's own prefix, so `/v1/messages`. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: string
+}
+
+/** One answer with a body, or a stream of server-sent events. */
+export type Reply = PlainReply | StreamReply
+
+export interface PlainReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface StreamReply {
+  readonly status: 200
+  readonly headers: Readonly<Record<string, string>>
+  readonly events: readonly ServerEvent[]
+}
+
+/** `event:` is left out where the vendor sends bare `data:` lines. */
+export interface ServerEvent {
+  readonly event?: string
+  readonly data: string
+}
+
+/** What outlives a request: the state of the account, and a counter that makes every id of a run the same again. */
+export interface Account {
+  readonly variant: Variant | undefined
+  readonly windows: RateWindows
+  readonly nextId: (prefix: string, length: number) => string
+  /** Seconds since 1970. */
+  readonly now: () => number
+}
+
+/** A value that was found correct, or the refusal of it. */
+export type Judged<Value, Refusal> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+export const passed = <Value>(value: Value) => ({ ok: true, value }) as const
+
+export const refused = <Refusal>(refusal: Refusal) => ({ ok: false, refusal }) as const
+
+export const json = (
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): PlainReply => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(value, null, 2),
+})

@@ -1,0 +1,6 @@
+import { fakeApi } from './server.ts'
+import { isVariant } from './variant.ts'
+
+// A program of its own: the engine starts it inside a page's sandbox as `node main.js PORT [VARIANT]`.
+const [port = '', variant = ''] = process.argv.slice(2)
+fakeApi(isVariant(variant) ? variant : undefined).listen(Number(port), '127.0.0.1')

@@ -1,0 +1,99 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { anthropic } from './anthropic/anthropic.ts'
+import type { Account, Call, Reply, ServerEvent } from './exchange.ts'
+import { gemini } from './gemini/gemini.ts'
+import { idMaker } from './ids.ts'
+import { openai } from './openai/openai.ts'
+import { rateWindows } from './rate-windows.ts'
+import { failuresBeforeRecovery, type Variant } from './variant.ts'
+
+/** One vendor: everything it answers, and the ways in which it fails whatever it is asked. */
+export interface Vendor {
+  answer(call: Call, account: Account): Reply
+  failure(kind: 'overloaded' | 'server-error', account: Account): Reply
+  /** How an error looks inside a stream that has begun. */
+  readonly streamError: ServerEvent
+}
+
+const vendors: Readonly<Record<string, Vendor>> = { openai, anthropic, gemini }
+
+/** From nginx, https://github.com/nginx/nginx/blob/master/src/http/ngx_http_special_response.c */
+const badGateway = {
+  status: 502,
+  headers: { 'content-type': 'text/html' },
+  body: '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n',
+}
+
+const slowness = 6000
+
+/**
+ * A stand-in for the model APIs of three vendors, at `/openai`, `/anthropic` and `/gemini`. It judges a request as the
+ * vendor's documentation says and refuses it with the vendor's own words, so that code written for the real service
+ * fails in the real way. What it answers is made up. Beside each refusal stands where its words were read; where it says
+ * `Unproven`, they are written from experience, and no page may rest on them.
+ */
+export function fakeApi(variant: Variant | undefined): Server {
+  const account: Account = {
+    variant,
+    windows: rateWindows(() => performance.now()),
+    nextId: idMaker(),
+    now: () => Math.floor(Date.now() / 1000),
+  }
+  let failures = 0
+  let streams = 0
+
+  const fails = (): boolean => {
+    failures += 1
+    return failures <= failuresBeforeRecovery
+  }
+
+  const answer = (vendor: Vendor, call: Call): Reply => {
+    const kind = variant === 'overloaded' || variant === 'server-error' ? variant : undefined
+    if (kind && fails()) return vendor.failure(kind, account)
+    if (variant === 'bad-gateway' && fails()) return badGateway
+    return vendor.answer(call, account)
+  }
+
+  return createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+    const [, name = '', path = '/'] = /^\/([^/]+)(\/.*)?$/.exec(url.pathname) ?? []
+    const vendor = Object.hasOwn(vendors, name) ? vendors[name] : undefined
+    if (!vendor)
+      return send(response, { status: 404, headers: {}, body: 'try /openai, /anthropic, /gemini\n' })
+    const body = await read(request)
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([key, value]) => [key, String(value)]),
+    )
+    const call = { method: request.method ?? 'GET', path, query: url.searchParams, headers, body }
+    const reply = answer(vendor, call)
+    if (!('events' in reply)) {
+      if (variant === 'slow') await sleep(slowness)
+      return send(response, reply)
+    }
+    streams += 1
+    const broken = streams === 1 && (variant === 'cut-stream' || variant === 'error-in-stream')
+    const half = reply.events.slice(0, Math.ceil(reply.events.length / 2))
+    const ending = variant === 'error-in-stream' ? [vendor.streamError] : []
+    const events = broken ? [...half, ...ending] : reply.events
+    response.writeHead(200, reply.headers)
+    for (const event of events) {
+      if (response.destroyed) return
+      response.write(`${event.event ? `event: ${event.event}\n` : ''}data: ${event.data}\n\n`)
+      await sleep(variant === 'slow' ? slowness / events.length : 0)
+    }
+    if (broken && variant === 'cut-stream') response.destroy()
+    else response.end()
+  })
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function send(response: ServerResponse, reply: Reply & { body?: string }): void {
+  if (response.destroyed) return
+  response.writeHead(reply.status, reply.headers).end(reply.body)
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import type { ExecutedPage } from '../model/executed-page.ts'
+import { Fault } from '../model/fault.ts'
+import { bareHost } from './bare-host.ts'
+import { type Choice, choosePages } from './choose-pages.ts'
+import { executedPages } from './executed-pages.ts'
+import { findSandbox } from './find-sandbox.ts'
+import type { Machine } from './machine.ts'
+import { newestPackages, packageCache } from './packages.ts'
+import { record } from './record.ts'
+import { runtimesOf, versionsIn } from './runtimes.ts'
+import { defaultLimits } from './sandbox.ts'
+import { services } from './services.ts'
+import type { PageResult } from './verify-page.ts'
+import { verifyPages } from './verify-pages.ts'
+
+export interface VerifyOptions {
+  readonly content: string
+  readonly choice: Choice
+  /** Run with the newest versions of the packages instead of those that pages name. */
+  readonly newest: boolean
+  /** Write what came of it into `verified.json`. */
+  readonly record: boolean
+  readonly bareHost: boolean
+  /** Pages at a time. */
+  readonly jobs: number
+  /** The day, as the record has it. */
+  readonly date: string
+  readonly machine: Machine
+  readonly cacheDir: string
+  readonly signal: AbortSignal
+  readonly onResult: (result: PageResult) => void
+}
+
+/** Chooses pages, runs their blocks in a sandbox, and keeps what was proven. */
+export async function verifyCatalog(options: VerifyOptions): Promise<PageResult[]> {
+  const { content, signal } = options
+  const pages = executedPages(content)
+  const chosen = choosePages(pages, options.choice, content)
+  if (chosen.length === 0) return []
+  const sandbox = await sandboxFor(options)
+  const packages = packagesFor(options)
+  const results = await verifyPages(chosen, { sandbox, packages, services }, options)
+  if (signal.aborted) throw new Fault(`Interrupted: ${results.length} of ${chosen.length} pages were run`)
+  // What ran with the whole machine around it proves nothing about a fresh one, and a sample is no news.
+  const { kind } = sandbox
+  if (!options.record || options.newest || options.choice.sample !== undefined || kind === 'none')
+    return results
+  const versions = await versionsIn(sandbox)
+  const runtimes = (page: ExecutedPage) => runtimesOf(page, versions)
+  record(content, pages, results, { date: options.date, sandbox: kind, runtimes })
+  return results
+}
+
+function sandboxFor(options: VerifyOptions) {
+  const { machine, signal } = options
+  const bounds = { limits: defaultLimits, signal }
+  return options.bareHost ? bareHost(machine, bounds) : findSandbox(machine, bounds)
+}
+
+/** What is newest is so for a day. */
+function packagesFor({ newest, cacheDir, machine, date }: VerifyOptions) {
+  const folder = join(cacheDir, 'fixdex', 'packages')
+  return newest
+    ? newestPackages(join(folder, date), machine.variables)
+    : packageCache(folder, machine.variables)
+}

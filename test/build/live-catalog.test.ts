@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openCatalog } from '../../src/build/live-catalog.ts'
+import { contentFolder } from '../catalog.ts'
+import { validGuide, validSolution } from '../valid-solution.ts'
+
+const koreanHeadings: Record<string, string> = {
+  Symptom: '증상',
+  'Root Cause': '근본 원인',
+  Fix: '해결 방법',
+  Environment: '환경',
+}
+
+/** A catalog in two languages; gives the files that a change of its configuration compiled again. */
+function follow() {
+  const content = contentFolder({
+    'solutions/general/connect-econnrefused.md': validSolution,
+    'solutions/memory/korean.md': validSolution
+      .replace('reviewed:', 'lang: ko\nreviewed:')
+      .replace('title: "Example', 'title: "예시')
+      .replace(/^## (.*)$/gm, (_, name: string) => `## ${koreanHeadings[name]}`),
+    'guides/connections.md': validGuide,
+  })
+  const live = openCatalog(content, { epoch: '1763596800' })
+  expect(live.snapshot().pages).toHaveLength(3)
+  return (file: string, change: (text: string) => string): string[] => {
+    const before = new Set(live.snapshot().pages)
+    const path = join(content, file)
+    writeFileSync(path, change(readFileSync(path, 'utf8')))
+    expect(live.look([], true)).toBeDefined()
+    return live
+      .snapshot()
+      .pages.filter((page) => !before.has(page))
+      .map((page) => page.path)
+  }
+}
+
+const english = 'solutions/general/connect-econnrefused.md'
+const korean = 'solutions/memory/korean.md'
+const guide = 'guides/connections.md'
+const all = [guide, english, korean]
+
+test.each<[what: string, file: string, from: string | RegExp, to: string, compiled: string[]]>([
+  ['a word of the frame', 'labels/en.yaml', 'Last reviewed', 'Looked at', []],
+  [
+    'a word that stands in the text',
+    'labels/en.yaml',
+    'caution: "Caution"',
+    'caution: "Beware"',
+    [guide, english],
+  ],
+  ['that of another language', 'labels/ko.yaml', 'caution: "주의"', 'caution: "조심"', [korean]],
+  ['a heading, which others may have by mistake', 'labels/de.yaml', 'fix: Lösung', 'fix: Abhilfe', all],
+  ['the tagline', 'site.yaml', /^tagline: .*$/m, 'tagline: Another', []],
+  ['the address', 'site.yaml', /^base_url: .*$/m, 'base_url: https://example.org', all],
+])('%s compiles again only what knows it', (_, file, from, to, compiled) => {
+  expect(follow()(file, (text) => text.replace(from, to)).sort()).toEqual(compiled.sort())
+})

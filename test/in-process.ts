@@ -1,0 +1,57 @@
+import { CommanderError } from 'commander'
+import type { Environment, ExitCode } from '../src/cli/environment.ts'
+import { makeProgram } from '../src/cli/program.ts'
+import { Fault } from '../src/model/fault.ts'
+import { root } from './catalog.ts'
+
+/** A command run in this process, which takes a moment where a process of its own takes a second. */
+export async function inProcess(
+  args: readonly string[],
+  { cwd, input = '' }: { cwd: string; input?: string },
+): Promise<{ status: ExitCode | undefined; stdout: string; stderr: string }> {
+  let stdout = ''
+  let stderr = ''
+  let status: ExitCode | undefined
+  const environment: Environment = {
+    cwd,
+    env: {},
+    stdout: (text) => {
+      stdout += text
+    },
+    stderr: (text) => {
+      stderr += text
+    },
+    terminal: false,
+    colour: false,
+    person: undefined,
+    stdin: async () => input,
+    now: () => 0,
+    wallClock: () => Date.parse('2026-11-20T12:00:00Z'),
+    fetch: () => Promise.reject(new Error('no network here')),
+    cacheDir: cwd,
+    publishedCatalog: 'https://catalog.example.org/catalog',
+    contributeUrl: 'https://catalog.example.org/contribute',
+    version: '0.0.0',
+    machine: {
+      node: process.execPath,
+      program: root,
+      architecture: process.arch,
+      temporary: cwd,
+      root: false,
+    },
+    onInterrupt: () => {},
+    onInputEnd: () => {},
+  }
+  try {
+    await makeProgram(environment, (code) => {
+      status = code
+    }).parseAsync([...args], { from: 'user' })
+  } catch (error) {
+    // Commander has printed its word already; help counts as success.
+    if (error instanceof CommanderError) return { status: error.exitCode === 0 ? 0 : 2, stdout, stderr }
+    if (!(error instanceof Fault)) throw error
+    status = 2
+    stderr += `${error.message}\n${error.hint ?? ''}`
+  }
+  return { status, stdout, stderr }
+}

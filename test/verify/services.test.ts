@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { secretPatterns } from '../../src/lint/secret-patterns.ts'
+import { isStandIn, serviceNames } from '../../src/model/service-name.ts'
+import { variants } from '../../src/verify/fake-api/variant.ts'
+import { services } from '../../src/verify/services.ts'
+
+test('every name that a page may ask for is a service, once', () => {
+  expect(services.map(({ name }) => name).toSorted()).toEqual([...serviceNames].toSorted())
+})
+
+test('every state of the stand-in can be asked for', () => {
+  expect(serviceNames).toEqual(
+    expect.arrayContaining(Object.keys(variants).map((name) => `fake-api:${name}`)),
+  )
+})
+
+test.each(services)('$name says what it is, and when it is ready', ({ describe, start, ready }) => {
+  expect(describe).not.toBe('')
+  expect(ready === undefined).toBe(start === undefined)
+})
+
+test.each(services.filter(({ name }) => isStandIn(name)))(
+  'no key of $name looks like a real one',
+  ({ env }) => {
+    for (const value of Object.values(env))
+      for (const { pattern } of secretPatterns)
+        expect(value).not.toMatch(new RegExp(pattern.source, pattern.flags))
+  },
+)
