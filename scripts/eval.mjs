@@ -13,6 +13,8 @@ import { createMatcher } from '../lib/client/match.js'
 import { readConfig } from '../lib/content/read-config.js'
 import { readSources } from '../lib/content/read-sources.js'
 import { matchEntry } from '../lib/emit/match-file.js'
+import { filled, kinds, messagesOf } from './bench/noise.mjs'
+import { random } from './bench/synthetic.mjs'
 
 const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const { values, positionals } = parseArgs({
@@ -64,6 +66,53 @@ for (const kind of new Set(uncovered.map((text) => text.kind))) {
   console.log(`answered although not covered, ${kind}: ${percent(answered.length, texts.length)}`)
   for (const { text, match } of answered)
     console.log(`  ${match.confidence} ${match.entry.id}: ${JSON.stringify(text.slice(0, 90))}`)
+}
+
+// Messages as they are pasted, each kind of noise for every fifth message: right and wrong first answers.
+console.log('noise: right, wrong')
+let texts = 0
+const found = { right: 0, wrong: 0 }
+for (const [kind, make] of Object.entries(kinds)) {
+  const of = { right: 0, wrong: 0 }
+  let tried = 0
+  for (const { id, products, message, number } of messagesOf(entries)) {
+    if (number % 5 !== 0) continue
+    const next = random(number)
+    const text = make(filled(message, next), next, products[0] ?? 'it')
+    const answer = matcher.match(text, { limit: 1 })[0]?.entry.id
+    tried++
+    if (answer !== undefined) of[answer === id ? 'right' : 'wrong']++
+  }
+  texts += tried
+  found.right += of.right
+  found.wrong += of.wrong
+  console.log(`  ${kind}: ${percent(of.right, tried)}, ${of.wrong}`)
+}
+console.log(`  all: ${percent(found.right, texts)}, ${found.wrong}`)
+
+// Wordings that no page quotes: every second message of each page is taken away and has to be found by the others.
+for (const kind of ['plain', 'report']) {
+  const of = { right: 0, wrong: 0 }
+  let tried = 0
+  for (const kept of [0, 1]) {
+    const half = createMatcher({
+      entries: entries.map((entry) => ({
+        ...entry,
+        errors: entry.errors.filter((_, place) => place % 2 === kept),
+      })),
+    })
+    for (const { id, products, message, number, place } of messagesOf(entries)) {
+      if (place % 2 === kept) continue
+      const next = random(number)
+      const text = kinds[kind](filled(message, next), next, products[0] ?? 'it')
+      const answer = half.match(text, { limit: 1 })[0]?.entry.id
+      tried++
+      if (answer !== undefined) of[answer === id ? 'right' : 'wrong']++
+    }
+  }
+  console.log(
+    `wordings taken away, ${kind}: ${percent(of.right, tried)} found all the same, ${of.wrong} wrong`,
+  )
 }
 
 // What an error is answered with when its own page is taken away: a neighbour at best.

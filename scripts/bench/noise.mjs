@@ -66,10 +66,13 @@ export const kinds = {
   'tail cut': (message) => shortened(message, 0, 0.6),
   'head cut': (message) => shortened(message, 0.4, 1),
   'wrapped with prefix': (message) => wrapped(message, 40, 'app-1  | ').join('\n'),
-  'box': (message) => ['╭──────╮', ...wrapped(message, 44, '│ ').map((line) => `${line} │`), '╰──────╯'].join('\n'),
+  box: (message) =>
+    ['╭──────╮', ...wrapped(message, 44, '│ ').map((line) => `${line} │`), '╰──────╯'].join('\n'),
   'broken in words': (message) => message.match(/[\s\S]{1,32}/g)?.join('\n') ?? message,
   'several errors': (message, next) =>
-    [others[Math.floor(next() * others.length)], message, others[Math.floor(next() * others.length)]].join('\n'),
+    [others[Math.floor(next() * others.length)], message, others[Math.floor(next() * others.length)]].join(
+      '\n',
+    ),
   'long log': (message, next) => {
     const lines = Array.from(
       { length: 240 },
@@ -109,7 +112,11 @@ export const kinds = {
   'words put in': (message, next) => {
     const words = message.split(' ')
     for (let more = Math.floor(words.length / 5); more >= 0; more--)
-      words.splice(1 + Math.floor(next() * words.length), 0, values.word[Math.floor(next() * values.word.length)])
+      words.splice(
+        1 + Math.floor(next() * words.length),
+        0,
+        values.word[Math.floor(next() * values.word.length)],
+      )
     return words.join(' ')
   },
   report: (message, next, product) =>
@@ -126,6 +133,12 @@ export function filled(message, next) {
   })
 }
 
+/** Every message of a catalog, numbered, with its place on its page. */
+export const messagesOf = (entries) =>
+  entries
+    .flatMap(({ id, products, errors }) => errors.map((message, place) => ({ id, products, message, place })))
+    .map((message, index) => ({ ...message, number: index + 1 }))
+
 /** Text `number` of a catalog: of one entry's message, in one of the kinds. */
 export function noisy(entries, number) {
   const next = random(7 + number * 31)
@@ -134,5 +147,10 @@ export function noisy(entries, number) {
   const message = entry.errors[Math.floor(next() * entry.errors.length)]
   const names = Object.keys(kinds)
   const kind = names[number % names.length]
-  return { id: entry.id, message, kind, text: kinds[kind](filled(message, next), next, entry.products[0] ?? 'it') }
+  return {
+    id: entry.id,
+    message,
+    kind,
+    text: kinds[kind](filled(message, next), next, entry.products[0] ?? 'it'),
+  }
 }

@@ -15,7 +15,11 @@ const longestPassage = 60
 const leastWeight = 9
 
 /** Finds descriptions of which a line of the text, or a short text as a whole, holds most. */
-export function descriptionsOf({ descriptions, weights, vocabulary }: Tables): (text: TextWords) => FoundDescription[] {
+export function descriptionsOf({
+  descriptions,
+  weights,
+  vocabulary,
+}: Tables): (text: TextWords) => FoundDescription[] {
   const heavy = heavyItemsOf(descriptions.holding, descriptions.entries.length)
   const silent = new Set([...stopWords].map((word) => numberOf(vocabulary, word)))
   return (text) => {

@@ -51,10 +51,7 @@ export function includes(list: Uint32Array, number: number): boolean {
 }
 
 /** Finds items by the weight of the keys that they have; holds memory for it, so one is made per `Lists`. */
-export type HeavyItems = (
-  keyWeights: ReadonlyMap<number, number>,
-  least: number,
-) => HeavyItem[]
+export type HeavyItems = (keyWeights: ReadonlyMap<number, number>, least: number) => HeavyItem[]
 
 export interface HeavyItem {
   readonly item: number

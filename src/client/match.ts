@@ -1,6 +1,7 @@
 import { descriptionsOf } from './find-descriptions.ts'
 import { partMessages, wholeMessages } from './find-messages.ts'
 import type { MatchEntry, MatchFile } from './match-file.ts'
+import { headOf, provingWeight } from './message-tables.ts'
 import { prepare, type Tables } from './prepare.ts'
 import { textWords } from './text-words.ts'
 import { oneLine, tokenize } from './tokens.ts'
@@ -24,13 +25,12 @@ export interface Matcher {
   match(text: string, options?: { readonly limit?: number }): Match[]
 }
 
-/** A message this rare proves by its presence; a commoner one such as `fetch failed` only makes an entry likely. */
-const provingWeight = 9
 /** Below this a message is one ordinary word or a number, and says nothing. */
 const tellingWeight = 5
 const mentionBonus = 3
 /** The same beside the evidence for a part of a message, and the evidence that is enough. */
 const likelyMention = 0.9
+const leastEvidence = 0.3
 /** For a message that stands there with its punctuation too. */
 const verbatimBonus = 5
 
@@ -73,10 +73,9 @@ export function matcherOf(tables: Tables, entryAt: (index: number) => MatchEntry
         const entry = entryAt(messages.entries[message] ?? 0)
         return { entry, matched: entry.errors[messages.places[message] ?? 0] ?? '' }
       }
-      for (const message of whole) {
+      for (const { message, weight, headed } of whole) {
         const { entry, matched } = messageAt(message)
-        const weight = messages.weights[message] ?? 0
-        const literally = verbatim(matched, line)
+        const literally = verbatim(headed ? matched : matched.slice(headOf(matched).length), line)
         if (weight + (literally ? marksOf(matched) : 0) < tellingWeight) continue
         const bonus = (literally ? verbatimBonus : 0) + (mentioned(entry) ? mentionBonus : 0)
         offer({
@@ -86,11 +85,11 @@ export function matcherOf(tables: Tables, entryAt: (index: number) => MatchEntry
           score: weight * 2 + bonus,
         })
       }
-      for (const { message, weight, ordinary } of partMessages(tables, words)) {
+      for (const { message, evidence, ordinary } of partMessages(tables, words)) {
         const found = messageAt(message)
         const named = mentioned(found.entry)
-        const score = weight + (named ? likelyMention : 0)
-        if (score > 0 && (named || !ordinary)) offer({ ...found, confidence: 'likely', score })
+        const score = evidence + (named ? likelyMention : 0)
+        if (score > leastEvidence && (named || !ordinary)) offer({ ...found, confidence: 'likely', score })
       }
       for (const { description, evidence } of describing(words)) {
         const entry = entryAt(descriptions.entries[description] ?? 0)

@@ -20,12 +20,12 @@ const common = `
   checking checks chunk class classnotfoundexception clear close closed closing command commit community
   compatible complete completed completion completions config configuration configure configured confirm
   connecting connection connectionerror connectionrefusederror connectionreseterror consider considered
-  container core correct correctly corrupt corrupted cpu crash crashed created creating current currently
+  container core correct correctly corrupt corrupted cpu created creating current currently
   custom database debug declared def define defined delete denied dependencies deploy deprecationwarning
   detail detailed details device dict did different dir directories directory disable disabled disconnected
   discussion display division documentation doing don done down download dumped duplicate during eacces each
-  econnrefused econnreset edit either element elements empty en enable enabled encountered end enoent ensure
-  env eperm errno etimedout evalerror even event events every example examples except exception exceptions
+  edit either element elements empty en enable enabled encountered end enoent ensure
+  env eperm errno evalerror even event events every example examples except exception exceptions
   execute execution exist exists exit expect expected expecting experience expression expressions external
   extra failure fatal fault features field fields filenotfounderror filter final find finished fix flag flags
   follow forbidden force format found full func function functionality functions further future general
@@ -45,7 +45,7 @@ const common = `
   permissionerror permissions permitted pipeline place platform please point port ports potential present
   previous print processing project projects properly properties property proposed provide provided query
   question quoted range rangeerror rather raw reach read reading real reason receive received recent
-  recursionerror reference referenceerror refused regular release relevant remove removed replace repo report
+  recursionerror referenceerror refused regular release relevant remove removed replace repo report
   request requests require required requirement requirements requires reset resolve resolved resources results
   retries retry returned returns right root runtime runtimeerror same save second seconds seem seems
   segmentation select send sentence service services setting settings setup share shared shell show shows
@@ -56,13 +56,19 @@ const common = `
   their them then these they things think thinking thread through timed timeout timeouterror times title token
   top traceback trailing translate tried try trying turn typeerror types unable unauthorized unavailable
   unclosed undeclared undefined under underflow understand unexpected unhandledpromiserejectionwarning
-  unicodedecodeerror unicodeencodeerror unknown unreachable unrecognized unsupported unterminated until up
+  unicodedecodeerror unicodeencodeerror unknown unreachable unsupported unterminated until up
   update urierror us used useful userwarning uses usr validate validation valueerror values variable variables
   venv verify versions very via wait waiting want warning warnings way web well were whether while why willing
   windows within without worker works wrapped write writing wrong yes zero zerodivisionerror`
 
 /** For each of them the least share of texts that it is taken to stand in. */
 export const ordinaryShare: ReadonlyMap<string, number> = new Map([
-  ...common.trim().split(/\s+/).map((word) => [word, 0.06] as const),
-  ...everywhere.trim().split(/\s+/).map((word) => [word, 0.25] as const),
+  ...common
+    .trim()
+    .split(/\s+/)
+    .map((word) => [word, 0.06] as const),
+  ...everywhere
+    .trim()
+    .split(/\s+/)
+    .map((word) => [word, 0.25] as const),
 ])

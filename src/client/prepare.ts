@@ -1,10 +1,10 @@
+import { type DescriptionTables, descriptionTables } from './description-tables.ts'
 import { growing } from './growing.ts'
-import { type Lists, listAt, transpose } from './lists.ts'
 import type { MatchEntry } from './match-file.ts'
-import { stopWords } from './stop-words.ts'
+import { headOf, type MessageTables, messageTables, varies } from './message-tables.ts'
 import { tokenize } from './tokens.ts'
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts'
-import { isTelling, wordWeights } from './word-weights.ts'
+import { kindOfWord, wordWeights } from './word-weights.ts'
 
 /**
  * A catalog taken apart for matching. Words, entries, messages and descriptions are numbers, and everything lies in typed
@@ -13,54 +13,24 @@ import { isTelling, wordWeights } from './word-weights.ts'
 export interface Tables {
   readonly vocabulary: Vocabulary
   readonly weights: Float64Array
-  /** 1 for words that tell something alone, 0 for numbers and words of any report. */
-  readonly telling: Uint8Array
+  /** Of each word whether it tells something alone; see `wordKinds`. */
+  readonly kinds: Uint8Array
   readonly messages: MessageTables
   readonly descriptions: DescriptionTables
 }
 
-/** Literal messages, cut at the parts that vary. */
-export interface MessageTables {
-  /** The entry of each message. */
-  readonly entries: Uint32Array
-  /** Place of the message among those of its entry. */
-  readonly places: Uint32Array
-  /** The words of all messages; `varies` stands between two parts. */
-  readonly words: Uint32Array
-  /** Where each message starts in `words`, and where the last one ends. */
-  readonly starts: Uint32Array
-  /** Place in `words` of the message's rarest word, where looking for it costs least. */
-  readonly anchors: Uint32Array
-  /** What all its words weigh, each once. */
-  readonly weights: Float64Array
-  /** What its pairs of neighbouring words weigh, each pair once. */
-  readonly pairWeights: Float64Array
-  /** For each word the messages whose rarest it is. */
-  readonly anchored: Lists
-  /** For each word the messages of whose rarest words it is one. */
-  readonly leading: Lists
-}
-
-/** Signs and titles, with the codes and products of their entry. */
-export interface DescriptionTables {
-  readonly entries: Uint32Array
-  /** Place of the sign among those of its entry; the title stands after the last one. */
-  readonly places: Uint32Array
-  /** What the words of each weigh. */
-  readonly weights: Float64Array
-  /** For each word the descriptions that hold it. */
-  readonly holding: Lists
-}
-
-/** Stands between the parts of a message; no word has this number. */
-export const varies = 0xffffffff
-
 /** Raised when the same catalog is prepared to other tables than before: stored ones are then of no use. */
-export const preparation = 1
+export const preparation = 2
 
 export function prepare(entries: readonly MatchEntry[]): Tables {
   const words = numberedWords()
-  const messages = { entries: growing(), places: growing(), words: growing(), starts: growing() }
+  const messages = {
+    entries: growing(),
+    places: growing(),
+    heads: growing(),
+    words: growing(),
+    starts: growing(),
+  }
   const descriptions = { entries: growing(), places: growing(), words: growing(), starts: growing() }
   for (const [entry, { title, errors, signs, codes, products }] of entries.entries()) {
     const numbersOf = (text: string): number[] => words.numbersOf(text, entry)
@@ -68,7 +38,8 @@ export function prepare(entries: readonly MatchEntry[]): Tables {
       messages.entries.push(entry)
       messages.places.push(place)
       messages.starts.push(messages.words.length())
-      const parts = text.split('…').map(numbersOf)
+      messages.heads.push(tokenize(headOf(text)).length)
+      const parts = text.replaceAll('0x…', '…').split('…').map(numbersOf)
       for (const [at, part] of parts.filter((part) => part.length > 0).entries()) {
         if (at > 0) messages.words.push(varies)
         for (const word of part) messages.words.push(word)
@@ -91,12 +62,13 @@ export function prepare(entries: readonly MatchEntry[]): Tables {
   return {
     vocabulary: vocabularyOf(words.words),
     weights,
-    telling: Uint8Array.from(words.words, (word) => (isTelling(word) ? 1 : 0)),
+    kinds: Uint8Array.from(words.words, kindOfWord),
     messages: {
       entries: messages.entries.numbers(),
       places: messages.places.numbers(),
       ...messageTables(
         { starts: messages.starts.numbers(), items: messages.words.numbers() },
+        messages.heads.numbers(),
         words.words,
         weights,
       ),
@@ -135,89 +107,4 @@ function numberedWords() {
   }
   const numbersOf = (text: string, entry: number) => tokenize(text).map((word) => numberOf(word, entry))
   return { words, counts, numbersOf }
-}
-
-function messageTables(
-  messages: Lists,
-  words: readonly string[],
-  weights: Float64Array,
-): Omit<MessageTables, 'entries' | 'places'> {
-  const { starts, items } = messages
-  const count = starts.length - 1
-  // The class of an error says less than what it is about.
-  const anchorWeights = Float64Array.from(
-    words,
-    (word, number) => (weights[number] ?? 0) * (errorClass.test(word) ? 0.5 : 1),
-  )
-  const anchors = new Uint32Array(count)
-  const rarest = new Uint32Array(count)
-  const wholeWeights = new Float64Array(count)
-  const pairWeights = new Float64Array(count)
-  for (let message = 0; message < count; message++) {
-    const first = starts[message] ?? 0
-    const sequence = items.subarray(first, starts[message + 1])
-    let best = 0
-    for (let at = 0; at < sequence.length; at++) {
-      const word = sequence[at] ?? varies
-      if (word === varies) continue
-      const weight = weights[word] ?? 0
-      if ((anchorWeights[word] ?? 0) > (anchorWeights[sequence[best] ?? 0] ?? 0)) best = at
-      if (sequence.indexOf(word) === at) wholeWeights[message] = (wholeWeights[message] ?? 0) + weight
-      const before = sequence[at - 1] ?? varies
-      if (before !== varies && firstPair(sequence, before, word) === at)
-        pairWeights[message] = (pairWeights[message] ?? 0) + (weights[before] ?? 0) + weight
-    }
-    anchors[message] = first + best
-    rarest[message] = sequence[best] ?? varies
-  }
-  return {
-    words: items,
-    starts,
-    anchors,
-    weights: wholeWeights,
-    pairWeights,
-    anchored: transpose(
-      { starts: Uint32Array.from({ length: count + 1 }, (_, at) => at), items: rarest },
-      words.length,
-      () => true,
-    ),
-    leading: transpose(rarestWords(messages, anchorWeights), words.length, () => true),
-  }
-}
-
-function descriptionTables(
-  descriptions: Lists,
-  words: readonly string[],
-  wordWeights: Float64Array,
-): Pick<DescriptionTables, 'weights' | 'holding'> {
-  const holding = transpose(descriptions, words.length, (word) => !stopWords.has(words[word] ?? ''))
-  const weights = new Float64Array(descriptions.starts.length - 1)
-  for (const [word, weight] of wordWeights.entries())
-    for (const description of listAt(holding, word)) weights[description] = (weights[description] ?? 0) + weight
-  return { weights, holding }
-}
-
-/** How many words of a message lead to it when only a part of it is there. */
-const leading = 3
-
-function rarestWords({ starts, items }: Lists, weights: Float64Array): Lists {
-  const rarest = { starts: growing(), items: growing() }
-  for (let list = 0; list + 1 < starts.length; list++) {
-    rarest.starts.push(rarest.items.length())
-    const words = new Set(items.subarray(starts[list], starts[list + 1]))
-    words.delete(varies)
-    const sorted = [...words].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0))
-    for (const word of sorted.slice(0, leading)) rarest.items.push(word)
-  }
-  rarest.starts.push(rarest.items.length())
-  return { starts: rarest.starts.numbers(), items: rarest.items.numbers() }
-}
-
-const errorClass = /(?:error|exception|warning)$/
-
-/** Where the pair stands for the first time, by its second word. */
-function firstPair(sequence: Uint32Array, first: number, second: number): number {
-  let at = 1
-  while (sequence[at - 1] !== first || sequence[at] !== second) at++
-  return at
 }

@@ -58,7 +58,9 @@ const withoutSpaces = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{
 /** A single letter of these scripts is in every other text; two neighbours are as telling as a word. */
 function pairsOf(run: string): string[] {
   const letters = [...run]
-  return letters.length === 1 ? letters : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
+  return letters.length === 1
+    ? letters
+    : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
 }
 
 function plain(text: string): string {

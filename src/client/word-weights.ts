@@ -14,8 +14,11 @@ export function wordWeights(
   })
 }
 
-/** Does the word alone tell something? Numbers and words of any report do not. */
-export const isTelling = (word: string): boolean => !isNumber(word) && !ordinaryShare.has(word)
+/** Numbers and words of any report tell nothing alone. */
+export const wordKinds = { ordinary: 0, telling: 1, number: 2 } as const
+
+export const kindOfWord = (word: string): number =>
+  isNumber(word) ? wordKinds.number : ordinaryShare.has(word) ? wordKinds.ordinary : wordKinds.telling
 
 /** As a part of a text, a word that no entry uses is what the text is about; a number varies. */
 export const unknownWeight = (word: string): number => (isNumber(word) ? 0 : 5)

@@ -26,8 +26,9 @@ test('items whose keys weigh enough are those that adding up all keys of each gi
         )
         const found = [heavy(wanted, least), heavy(wanted, least)]
         const expected = lists.flatMap((list, item) => {
-          const weight = [...new Set(list)].reduce((sum, key) => sum + (wanted.get(key) ?? 0), 0)
-          return weight >= least ? [{ item, weight }] : []
+          const held = [...new Set(list)].filter((key) => wanted.has(key))
+          const weight = held.reduce((sum, key) => sum + (wanted.get(key) ?? 0), 0)
+          return weight >= least ? [{ item, weight, keys: held.length }] : []
         })
         for (const answer of found) expect(answer.sort((a, b) => a.item - b.item)).toEqual(expected)
       },

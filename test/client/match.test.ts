@@ -116,6 +116,56 @@ test('a product that is named decides between equal messages', () => {
   expect(ids('python app.py\nSQLITE_BUSY: database is locked')[0]).toBe(sqlitePython.id)
 })
 
+test('a message without the class of the error before it is exact too', () => {
+  expect(first('what we got: Unexpected token ` in JSON at position 0')).toMatchObject({
+    entry: { id: fence.id },
+    confidence: 'exact',
+  })
+})
+
+describe('what a message is about must be there', () => {
+  const pages = createMatcher({
+    entries: [
+      entry('general/httpx', [
+        "ModuleNotFoundError: No module named 'httpx'",
+        "__init__() got an unexpected keyword argument 'proxies'",
+      ]),
+      entry('container/memory', [
+        'did not complete successfully: exit code: 137',
+        'llama runner process has terminated: CUDA error: out of memory',
+      ]),
+      entry('general/bytes', ["UnicodeDecodeError: 'gbk' codec can't decode byte 0x… in position …"]),
+      entry('messaging/feishu-cron', [], { title: '定时任务显示已投递，但是飞书里没有收到消息' }),
+    ],
+  })
+  const answers = (text: string) => pages.match(text).map((match) => match.entry.id)
+  const report = (line: string) =>
+    `[Bug]: it does not start after the update\n\n### Description\n\nI installed the new version and it fails.\n\n\`\`\`\nTraceback (most recent call last):\n  File "/app/main.py", line 3, in run\n${line}\n\`\`\`\n\n### Environment\n\nPython 3.11, Linux`
+
+  test.each([
+    ["ModuleNotFoundError: No module named 'gradio'"],
+    ["TypeError: LLM.__init__() got an unexpected keyword argument 'api_base'"],
+    ['did not complete successfully: exit code: 1'],
+  ])('%s is another error', (line) => {
+    expect(answers(report(line))).toEqual([])
+  })
+
+  test('a request in a language without spaces shares letters with everything, and is no match', () => {
+    expect(
+      answers('[功能请求]: 希望能增加一键复制回答的功能，官网现在都已经有这个功能了，没有它很不方便'),
+    ).toEqual([])
+  })
+
+  test.each([
+    ["TypeError: AsyncClient.__init__() got an unexpected keyword argument 'proxies'", 'general/httpx'],
+    ['runner process has terminated: CUDA error: out of memory', 'container/memory'],
+    ["UnicodeDecodeError: 'gbk' codec can't decode byte 0xaf in position 45: illegal", 'general/bytes'],
+    ['为什么定时任务显示已投递，飞书里却没有收到消息', 'messaging/feishu-cron'],
+  ])('%s is found in a report', (line, id) => {
+    expect(answers(report(line))[0]).toBe(id)
+  })
+})
+
 test('half of a message is likely, not exact', () => {
   expect(first('terminated by other getUpdates request; make sure that only one')).toMatchObject({
     entry: { id: telegram.id },
