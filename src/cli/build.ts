@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Command } from 'commander'
 import type { Sizes } from '../build/sizes.ts'
-import { today } from './check.ts'
+import { today, wholeNumber } from './check.ts'
 import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { plural } from './print-problems.ts'
@@ -12,6 +12,9 @@ export interface BuildFlags {
   out: string
   baseUrl?: string
   site?: string
+  cacheDir: string
+  cache: boolean
+  threads?: number
   json?: boolean
 }
 
@@ -21,6 +24,9 @@ export function declareBuild(program: Command): Command {
     .option('--out <dir>', 'folder to write; it is replaced as a whole', 'dist')
     .option('--base-url <url>', 'origin that will serve the folder (else CATALOG_BASE_URL, else site.yaml)')
     .option('--site <name>', 'first part of every address (else CATALOG_SITE, else site.yaml)')
+    .option('--cache-dir <dir>', 'folder for what the next build need not make again', '.fixdex/cache')
+    .option('--no-cache', 'make everything, and keep nothing')
+    .option('--threads <n>', 'threads that may work; default: one for each processor', wholeNumber)
     .option('--json', 'print the report as JSON')
 }
 
@@ -36,6 +42,8 @@ export async function runBuild(flags: BuildFlags, environment: Environment): Pro
     out,
     epoch: environment.env.SOURCE_DATE_EPOCH,
     today: today(environment),
+    cache: flags.cache ? folder(flags.cacheDir, environment) : undefined,
+    threads: flags.threads ?? environment.processors,
     onProgress: environment.terminal ? progressLine(environment, started) : undefined,
   })
   const { sources, problems, output, ...rest } = report

@@ -7,14 +7,14 @@ import { fillTemplate } from '../render/template.ts'
 import { listLine, twin } from '../render/twin.ts'
 import { readableCharacters } from './agent-files.ts'
 import { codeLinks, gradesOf, listEntry } from './list-entry.ts'
-import type { Output } from './output.ts'
+import type { Batch } from './output.ts'
 import { link, page } from './page.ts'
 
 /** More would hide the fix below them. */
 const shownCodes = 6
 
 /** `/solutions/<category>`: all its solutions and guides. */
-export function categoryPage(category: Category, catalog: Catalog, site: Site): Output[] {
+export function categoryPage(category: Category, catalog: Catalog, site: Site): Batch {
   const path = categoryPath(site, category)
   const labels = labelsFor(site, site.lang)
   const solutions = solutionsOf(catalog, category).map((solution) => ({
@@ -27,32 +27,35 @@ export function categoryPage(category: Category, catalog: Catalog, site: Site): 
   }))
   const title = fill(labels.catalog.errors, { category })
   const about = site.categories[category]
-  const lines = [
+  const day = catalog.generated.slice(0, 10)
+  const lines = () => [
     ...guides.map(listLine),
     ...solutions.map((entry) => listLine({ ...entry, note: entry.fix })),
   ]
-  return page(site, {
-    path,
-    lang: site.lang,
-    title,
-    description: about,
-    trail: [],
-    main: fillTemplate(site, 'category', {
-      title,
-      about,
-      solutions,
-      guides,
-      labels,
-      grades: gradesOf(solutions),
+  const make = () =>
+    page(site, {
+      path,
       lang: site.lang,
-      count: fillCount(labels.catalog.solutions, solutions.length, site.lang),
-    }),
-    markdown: twin(
-      { title, url: absolute(site, path), updated: catalog.generated.slice(0, 10) },
-      site,
-      `${about}\n\n${readable(lines.join('\n'), path, site)}`,
-    ),
-  })
+      title,
+      description: about,
+      trail: [],
+      main: fillTemplate(site, 'category', {
+        title,
+        about,
+        solutions,
+        guides,
+        labels,
+        grades: gradesOf(solutions),
+        lang: site.lang,
+        count: fillCount(labels.catalog.solutions, solutions.length, site.lang),
+      }),
+      markdown: twin(
+        { title, url: absolute(site, path), updated: day },
+        site,
+        `${about}\n\n${readable(lines().join('\n'), path, site)}`,
+      ),
+    })
+  return { around: [path, solutions, guides, day], make }
 }
 
 /** A list too long for a model's fetch tool stands in pieces in the category's llms.txt. */

@@ -7,7 +7,7 @@ import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine, twin } from '../render/twin.ts'
 import { gradesOf, listEntry } from './list-entry.ts'
-import type { Output } from './output.ts'
+import type { Batch, Output } from './output.ts'
 import { link, page } from './page.ts'
 import { isShared, sharedCodes, solutionsByCode } from './solution-codes.ts'
 
@@ -15,13 +15,11 @@ import { isShared, sharedCodes, solutionsByCode } from './solution-codes.ts'
  * `/code/<code>` for each code that several solutions have, which tells them apart, and `/code`, the list of all codes.
  * The rest lead from there to their one solution, so the number of files grows with what is worth comparing.
  */
-export function codePages(catalog: Catalog, site: Site): Output[] {
+export function codePages(catalog: Catalog, site: Site): (Output | Batch)[] {
   const holders = solutionsByCode(catalog.solutions)
   return [
     ...overview(holders, catalog, site),
-    ...sharedCodes(catalog.solutions).flatMap((code) =>
-      codePage(code, holders.get(code) ?? [], catalog, site),
-    ),
+    ...sharedCodes(catalog.solutions).map((code) => codePage(code, holders.get(code) ?? [], catalog, site)),
   ]
 }
 
@@ -64,12 +62,7 @@ function overview(holders: ReadonlyMap<string, readonly Solution[]>, catalog: Ca
 /** Other wordings stand on the solution's page. */
 const shownMessages = 3
 
-function codePage(
-  code: string,
-  solutions: readonly Solution[],
-  { generated }: Catalog,
-  site: Site,
-): Output[] {
+function codePage(code: string, solutions: readonly Solution[], { generated }: Catalog, site: Site): Batch {
   const labels = labelsFor(site, site.lang)
   const { catalog: words } = labels
   const path = codePath(site, code)
@@ -83,25 +76,27 @@ function codePage(
       .slice(0, shownMessages),
   }))
   const lines = entries.map((entry) => listLine({ ...entry, note: entry.fix }))
-  return page(site, {
-    path,
-    lang: site.lang,
-    title,
-    description: about,
-    trail: [{ name: words.codes, path: sitePath(site, 'code') }],
-    main: fillTemplate(site, 'code', {
-      title,
-      about,
-      labels,
-      entries,
-      grades: gradesOf(entries),
+  const make = () =>
+    page(site, {
+      path,
       lang: site.lang,
-      count: fillCount(words.solutions, entries.length, site.lang),
-    }),
-    markdown: twin(
-      { title, url: absolute(site, path), updated: generated.slice(0, 10) },
-      site,
-      `${about}\n\n${lines.join('\n')}`,
-    ),
-  })
+      title,
+      description: about,
+      trail: [{ name: words.codes, path: sitePath(site, 'code') }],
+      main: fillTemplate(site, 'code', {
+        title,
+        about,
+        labels,
+        entries,
+        grades: gradesOf(entries),
+        lang: site.lang,
+        count: fillCount(words.solutions, entries.length, site.lang),
+      }),
+      markdown: twin(
+        { title, url: absolute(site, path), updated: generated.slice(0, 10) },
+        site,
+        `${about}\n\n${lines.join('\n')}`,
+      ),
+    })
+  return { around: [path, entries, generated.slice(0, 10)], make }
 }

@@ -3,25 +3,26 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, utimesSync, wri
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { writeOutput } from '../../src/build/write-output.ts'
-import type { Output } from '../../src/emit/output.ts'
+import { type Published, published } from '../../src/emit/published.ts'
 import type { OutputPath } from '../../src/model/site.ts'
 import { contentFolder, filesBelow, root, temporaryFolder } from '../catalog.ts'
 import { smallCatalog, validSolution } from '../valid-solution.ts'
 
-const output = (path: string, body: string): Output => ({ path: path as OutputPath, body })
+const output = (path: string, body: string): Published =>
+  [...published([{ path: path as OutputPath, body }])][0] as Published
 const marker = output('.nojekyll', '')
 const cli = join(root, 'lib/cli/main.js')
 
 test('holds exactly the given files, and says what it did', () => {
   const dir = join(temporaryFolder(), 'dist')
-  expect(writeOutput(dir, [marker, output('a/b.txt', 'one'), output('c.txt', 'é')])).toEqual({
+  expect(writeOutput(dir, [marker, output('a/b.txt', 'one'), output('c.txt', 'é')])).toMatchObject({
     written: 3,
     unchanged: 0,
     removed: 0,
     bytes: 5,
   })
   utimesSync(join(dir, 'a/b.txt'), 1000, 1000)
-  expect(writeOutput(dir, [marker, output('a/b.txt', 'one'), output('d.txt', 'x')])).toEqual({
+  expect(writeOutput(dir, [marker, output('a/b.txt', 'one'), output('d.txt', 'x')])).toMatchObject({
     written: 1,
     unchanged: 2,
     removed: 1,
