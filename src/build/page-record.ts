@@ -15,7 +15,7 @@ export interface PageRecord {
 /** Lengths of the texts that stand one behind the other in the body, in the order in which they are taken out. */
 type Lengths = readonly number[]
 
-export function recordOf(compiled: Compiled): PageRecord {
+export function recordOf(digest: string, compiled: Compiled): PageRecord {
   const texts: string[] = []
   const { page } = compiled
   const taken = page && {
@@ -32,7 +32,7 @@ export function recordOf(compiled: Compiled): PageRecord {
   }
   const lengths = texts.map(({ length }) => length)
   return {
-    light: Buffer.from(JSON.stringify({ compiled: { ...compiled, page: taken }, lengths })),
+    light: Buffer.from(JSON.stringify({ digest, compiled: { ...compiled, page: taken }, lengths })),
     body: Buffer.from(texts.join('')),
   }
 }
@@ -51,9 +51,13 @@ function take(text: string, texts: string[]): '' {
   return ''
 }
 
-/** The compiled file, whose long texts are read whenever they are asked for. */
-export function compiledFrom(light: Buffer, body: () => string): Compiled {
-  const { compiled, lengths } = JSON.parse(light.toString()) as { compiled: Compiled; lengths: Lengths }
+/**
+ * The compiled file, whose long texts are read whenever they are asked for; nothing when the record is that of another.
+ */
+export function compiledFrom(digest: string, light: Buffer, body: () => string): Compiled | undefined {
+  const record = JSON.parse(light.toString()) as { digest: string; compiled: Compiled; lengths: Lengths }
+  if (record.digest !== digest) return undefined
+  const { compiled, lengths } = record
   const { page } = compiled
   if (page?.kind === 'solution') {
     const { sections } = page.solution

@@ -82,7 +82,8 @@ export function openPageStore(dir: string): PageStore {
       const [segment, at, light, , lightDigest] = place
       try {
         const bytes = bytesAt(segment, at, light, lightDigest)
-        if (bytes) return compiledFrom(bytes, () => bodyAt(place))
+        const compiled = bytes && compiledFrom(digest, bytes, () => bodyAt(place))
+        if (compiled) return compiled
       } catch {
         // No place or no JSON: a miss like any other.
       }
@@ -109,7 +110,7 @@ export function writeSegment(dir: string) {
   let at = 0
   return {
     write(digest: string, compiled: Compiled): void {
-      const { light, body } = recordOf(compiled)
+      const { light, body } = recordOf(digest, compiled)
       writeSync(descriptor, Buffer.concat([light, body]))
       places.set(digest, [segment, at, light.length, body.length, digestOf(light), digestOf(body)])
       at += light.length + body.length

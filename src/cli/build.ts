@@ -1,6 +1,8 @@
 import { relative } from 'node:path'
 import type { Command } from 'commander'
+import type { Reason } from '../build/rewritten.ts'
 import type { Sizes } from '../build/sizes.ts'
+import type { Written } from '../build/write-output.ts'
 import { today, wholeNumber } from './check.ts'
 import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
@@ -68,13 +70,31 @@ export async function runBuild(flags: BuildFlags, environment: Environment): Pro
     environment.stderr('Nothing was written.\n')
     return exit.problems
   }
-  const { written, unchanged, removed, bytes } = output
+  const { written, unchanged, removed, bytes, rewritten } = output
   environment.stdout(
     `${plural(report.solutions, 'solution')}, ${plural(report.guides, 'guide')} -> ${relative(environment.cwd, out) || '.'}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${(bytes / 1e6).toFixed(1)} MB, ${milliseconds} ms\n`,
   )
+  if (rewritten.length > 0) environment.stdout(rewrittenLine(rewritten))
   if (report.sizes) environment.stdout(sizesLine(report.sizes))
   if (report.missingHistory) environment.stdout(`Change feed without history. ${report.missingHistory}\n`)
   return exit.ok
+}
+
+const reasons: Readonly<Record<Reason, string>> = {
+  new: 'new',
+  text: 'of changed sources',
+  surroundings: 'that name what changed',
+  catalog: 'about the whole catalog',
+  site: 'because of configuration, templates or program',
+  damaged: 'that were not as they had been left',
+}
+
+function rewrittenLine(rewritten: Written['rewritten']): string {
+  const parts = Object.entries(reasons).flatMap(([reason, words]) => {
+    const count = rewritten.filter(({ why }) => why === reason).length
+    return count === 0 ? [] : [`${count} ${words}`]
+  })
+  return `rewritten: ${parts.join(', ')}\n`
 }
 
 const sizesLine = ({ index, matchFile, lookups, largestLookup, largestTwin }: Sizes): string =>

@@ -1,7 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { recover } from '../../src/build/replace-folder.ts'
 import { writeOutput } from '../../src/build/write-output.ts'
 import { type Published, published } from '../../src/emit/published.ts'
 import type { OutputPath } from '../../src/model/site.ts'
@@ -57,6 +67,62 @@ test('a build that was killed between the two renames is undone by the next one'
   expect(existsSync(`${dir}.old`)).toBe(false)
 })
 
+describe('a patch of a few files', () => {
+  const names = Array.from({ length: 12 }, (_, index) => `f${index}.txt`)
+  const site = (version: string, changed: readonly string[]) => [
+    marker,
+    ...names.map((name) => output(name, changed.includes(name) ? version : 'one')),
+  ]
+  const shown = (dir: string) => filesBelow(dir).map((name) => readFileSync(join(dir, name), 'utf8'))
+
+  test('leaves all else where it is', () => {
+    const dir = join(temporaryFolder(), 'dist')
+    writeOutput(dir, [...site('one', []), output('deep/er/x.txt', 'x')])
+    const { ino } = statSync(dir)
+    expect(writeOutput(dir, site('two', ['f3.txt']))).toMatchObject({ written: 1, removed: 1 })
+    expect(statSync(dir).ino).toBe(ino)
+    expect(existsSync(join(dir, 'deep'))).toBe(false)
+    expect(filesBelow(join(dir, '..')).filter((file) => !file.startsWith('dist/'))).toEqual([])
+  })
+
+  test('that a crash cut short is ended by whoever reads the folder next', () => {
+    const dir = join(temporaryFolder(), 'dist')
+    writeOutput(dir, site('one', []))
+    const changed = ['f1.txt', 'f2.txt', 'f5.txt']
+    for (const name of ['f2.txt', 'f5.txt']) {
+      mkdirSync(`${dir}.next`, { recursive: true })
+      writeFileSync(join(`${dir}.next`, name), 'two')
+    }
+    // The first one has taken its place already.
+    writeFileSync(join(dir, 'f1.txt'), 'two')
+    writeFileSync(`${dir}.journal`, JSON.stringify({ replaced: changed, removed: ['f9.txt'] }))
+    recover(dir)
+    expect(shown(dir).filter((text) => text === 'two')).toHaveLength(3)
+    expect(existsSync(join(dir, 'f9.txt'))).toBe(false)
+    expect(filesBelow(join(dir, '..')).filter((file) => !file.startsWith('dist/'))).toEqual([])
+  })
+
+  test('that had not begun is forgotten', () => {
+    const dir = join(temporaryFolder(), 'dist')
+    writeOutput(dir, site('one', []))
+    mkdirSync(`${dir}.next`)
+    writeFileSync(join(`${dir}.next`, 'f1.txt'), 'two')
+    writeFileSync(`${dir}.journal.draft`, '{"replaced":["f1')
+    recover(dir)
+    expect(shown(dir)).not.toContain('two')
+    expect(filesBelow(join(dir, '..')).filter((file) => !file.startsWith('dist/'))).toEqual([])
+  })
+
+  test('is left to the build that is at it', () => {
+    const dir = join(temporaryFolder(), 'dist')
+    writeOutput(dir, site('one', []))
+    writeFileSync(`${dir}.journal`, JSON.stringify({ replaced: [], removed: ['f9.txt'] }))
+    writeFileSync(`${dir}.lock`, String(process.pid))
+    recover(dir)
+    expect(existsSync(join(dir, 'f9.txt'))).toBe(true)
+  })
+})
+
 describe('two builds at once', () => {
   test('the second is refused while the first one lives', () => {
     const dir = join(temporaryFolder(), 'dist')
@@ -107,9 +173,11 @@ test('a build that is killed at any moment leaves a whole site', async () => {
   const out = join(temporaryFolder(), 'dist')
   const contents = [contentFolder(pages('a')), contentFolder(pages('b'))]
   const run = (index: number): ChildProcess =>
-    spawn(process.execPath, [cli, 'build', '--content', contents[index % 2] as string, '--out', out], {
-      stdio: 'ignore',
-    })
+    spawn(
+      process.execPath,
+      [cli, 'build', '--no-cache', '--content', contents[index % 2] as string, '--out', out],
+      { stdio: 'ignore' },
+    )
   const ended = (child: ChildProcess) => new Promise((done) => child.once('exit', done))
   await ended(run(0))
   const started = Date.now()
