@@ -18,6 +18,7 @@ const pages = {
   short: '/solutions/config/vllm-auto-tool-choice-requires-enable-auto-tool-choice',
   cautions: '/solutions/container/bwrap-no-permissions-to-create-new-namespace',
   long: '/solutions/prompt-engineering/chat-template-conversation-roles-must-alternate',
+  executed: '/solutions/tool-failure/openai-invalid-schema-for-function',
   korean: '/solutions/auth/openai-api-key-client-option-must-be-set',
   guide: '/guide/auth-errors',
   search: '/search?q=rate%20limit',

@@ -81,7 +81,7 @@ describe('a change of the content', () => {
     const [, moved, added, changed] = pages
     expect(added?.diff).toContain('+# Another: connect ECONNREFUSED 127.0.0.1:5432')
     expect(added?.address).toBe('https://catalog.example.org/catalog/solutions/general/another')
-    expect(added?.similar[0]).toMatch(/^general\/connect-econnrefused: /)
+    expect(added?.similar[0]).toMatch(/^like title: solutions\/general\/connect-econnrefused\.md /)
     expect(changed?.diff).toContain('\n-Start the server, then check')
     expect(changed?.diff).toContain('\n+Start the server first, then check')
     expect(moved?.diff).toContain('+url: https://catalog.example.org/catalog/solutions/auth/third')

@@ -33,6 +33,8 @@ async function run(): Promise<void> {
   } catch {
     if (turn === latest) say(words.failed)
   }
+  // What stands below has its place now.
+  list.classList.add('settled')
 }
 
 /** Only what changed is read out again. */

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writing } from './writing-fault.ts'
 
 /** Programs whose results are kept: this one and the one before, for who goes back and forth between two versions. */
 const keptPrograms = 2
@@ -10,7 +11,8 @@ const keptPrograms = 2
  */
 export function openCache(dir: string, program: string): string {
   const own = join(dir, `pages-${program}`)
-  if (!existsSync(own)) {
+  return writingCache(dir, () => {
+    if (existsSync(own)) return own
     mkdirSync(own, { recursive: true })
     writeFileSync(join(dir, '.gitignore'), '*\n')
     writeFileSync(
@@ -18,9 +20,12 @@ export function openCache(dir: string, program: string): string {
       'Signature: 8a477f597d28d172789f06886806bc55\n# Written by fixdex build; it may be deleted at any time.\n',
     )
     dropOthers(dir)
-  }
-  return own
+    return own
+  })
 }
+
+export const writingCache = <T>(dir: string, work: () => T): T =>
+  writing(`the cache ${dir}`, 'Name another folder with --cache-dir DIR, or build with --no-cache.', work)
 
 function dropOthers(dir: string): void {
   const programs = readdirSync(dir, { withFileTypes: true })

@@ -51,11 +51,10 @@ function startHelper(task: Omit<WorkerTask, 'port' | 'life'>): () => Places {
   return () => {
     for (;;) {
       const seen = Atomics.load(life, 0)
-      const message = receiveMessageOnPort(port1)?.message as { places?: Places; error?: unknown } | undefined
-      if (message?.error !== undefined) throw message.error
-      if (message?.places) {
+      const received = receiveMessageOnPort(port1)
+      if (received) {
         port1.close()
-        return message.places
+        return received.message as Places
       }
       if (Atomics.wait(life, 0, seen, patience) === 'timed-out') {
         void worker.terminate()

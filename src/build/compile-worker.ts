@@ -18,14 +18,14 @@ const stir = () => {
   Atomics.add(life, 0, 1)
   Atomics.notify(life, 0)
 }
+const segment = writeSegment(dir)
 try {
-  const segment = writeSegment(dir)
   for (const { digest, compiled } of compileTasks(shared, settings)) {
     segment.write(digest, compiled)
     stir()
   }
-  port.postMessage({ places: segment.end() })
-} catch (error) {
-  port.postMessage({ error })
+} catch {
+  // What is missing is compiled by whoever waits, and that one tells what went wrong.
 }
+port.postMessage(segment.end())
 stir()

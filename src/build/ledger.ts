@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { dirname, join, resolve } from 'node:path'
 import type { FileEntry, Origin } from '../emit/published.ts'
 import type { OutputPath } from '../model/site.ts'
+import { writingCache } from './cache-folder.ts'
 import type { Cache } from './with-cache.ts'
 
 /** What is remembered of a file that a build left: what it is, how it was found on the disk, what it was made of. */
@@ -63,10 +64,12 @@ export function openLedger(cache: Pick<Cache, 'dir' | 'program'> | undefined, ou
     textOf,
     save(files) {
       if (file === undefined) return
-      const draft = `${file}.${process.pid}`
-      writeFileSync(draft, JSON.stringify({ format, target, files: Object.fromEntries(files) }))
-      renameSync(draft, file)
-      dropOldest(dirname(file))
+      writingCache(dirname(file), () => {
+        const draft = `${file}.${process.pid}`
+        writeFileSync(draft, JSON.stringify({ format, target, files: Object.fromEntries(files) }))
+        renameSync(draft, file)
+        dropOldest(dirname(file))
+      })
     },
   }
 }

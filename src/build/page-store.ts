@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { writingCache } from './cache-folder.ts'
 import type { Compiled } from './compile-file.ts'
 import { compiledFrom, recordOf } from './page-record.ts'
 import { newSegment, tidySegments } from './tidy-segments.ts'
@@ -95,7 +96,10 @@ export function openPageStore(dir: string): PageStore {
       isNew ||= found.size > 0
     },
     close() {
-      if (isNew) writeList(dir, tidySegments(dir, new Map([...readList(dir), ...places]), used))
+      if (isNew)
+        writingCache(dir, () =>
+          writeList(dir, tidySegments(dir, new Map([...readList(dir), ...places]), used)),
+        )
       for (const segment of segments.values()) if (segment) closeSync(segment.descriptor)
       segments.clear()
     },
@@ -105,15 +109,18 @@ export function openPageStore(dir: string): PageStore {
 /** Writes records into a segment of its own. */
 export function writeSegment(dir: string) {
   const segment = newSegment()
-  const descriptor = openSync(join(dir, segment), 'wx')
+  const descriptor = writingCache(dir, () => openSync(join(dir, segment), 'wx'))
   const places = new Map<string, RecordPlace>()
   let at = 0
   return {
     write(digest: string, compiled: Compiled): void {
       const { light, body } = recordOf(digest, compiled)
-      writeSync(descriptor, Buffer.concat([light, body]))
+      const bytes = Buffer.concat([light, body])
+      writingCache(dir, () => {
+        for (let from = 0; from < bytes.length; ) from += writeSync(descriptor, bytes, from)
+      })
       places.set(digest, [segment, at, light.length, body.length, digestOf(light), digestOf(body)])
-      at += light.length + body.length
+      at += bytes.length
     },
     end(): ReadonlyMap<string, RecordPlace> {
       closeSync(descriptor)

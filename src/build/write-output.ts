@@ -12,11 +12,11 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import type { Published } from '../emit/published.ts'
 import { Fault } from '../model/fault.ts'
-import { errorCode } from './error-code.ts'
 import { lockFolder } from './folder-lock.ts'
 import { type Ledger, openLedger, type Remembered } from './ledger.ts'
 import { folderMaker, freshFolder, mend, patchFolder, switchFolder } from './replace-folder.ts'
 import { type Reason, reasonFor } from './rewritten.ts'
+import { writing } from './writing-fault.ts'
 
 export interface Written {
   readonly written: number
@@ -41,7 +41,7 @@ export function writeOutput(
   ledger: Ledger = openLedger(undefined, dir),
 ): Written {
   const target = resolve(dir)
-  return withFaults(target, () => {
+  return writing(target, 'The site that was there is untouched.', () => {
     mkdirSync(dirname(target), { recursive: true })
     refuseForeignFolder(target)
     const lock = lockFolder(target)
@@ -139,28 +139,6 @@ function refuseForeignFolder(target: string): void {
     throw new Fault(
       `${target} holds files that no build wrote`,
       'Empty it, or name another folder with --out DIR.',
-    )
-  }
-}
-
-/** A disk that is full or not ours to write is the user's to mend, so it is said in one line. */
-function withFaults<T>(target: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    const reasons: Readonly<Record<string, string>> = {
-      EACCES: 'no permission',
-      EPERM: 'no permission',
-      EROFS: 'the file system is read-only',
-      ENOSPC: 'the disk is full',
-      EDQUOT: 'the disk quota is used up',
-      ENOTDIR: 'a part of the path is a file',
-    }
-    const code = errorCode(error)
-    if (error instanceof Fault || code === '') throw error
-    throw new Fault(
-      `Can’t write ${target}: ${reasons[code] ?? code}`,
-      'The site that was there is untouched.',
     )
   }
 }

@@ -48,7 +48,9 @@ const environment: Environment = {
     program: fileURLToPath(new URL('../..', import.meta.url)),
     architecture: process.arch,
     temporary: tmpdir(),
+    uid: process.getuid?.() ?? -1,
     root: process.getuid?.() === 0,
+    variables: process.env,
   },
   onInterrupt: (stop) => {
     process.once('SIGINT', stop)

@@ -18,12 +18,22 @@ export function summaryLine(results: readonly PageResult[]): string {
 }
 
 /** Where a page failed, what was expected, and the end of what was printed. */
-export function failureText({ path, failure }: PageResult, content: string, cwd: string): string {
+export function failureText({ path, packages, failure }: PageResult, content: string, cwd: string): string {
   if (failure === undefined) return ''
   const { line, column, expected, got, output } = failure
-  const head = `${relative(cwd, resolve(content, path))}:${line}:${column}\n  expected ${expected}\n  got ${got}\n`
-  if (output === '') return printable(`${head}\n`)
-  const lines = output.trimEnd().slice(-shownCharacters).split('\n').slice(-shownLines)
-  const cut = lines.join('\n').length < output.trimEnd().length ? ', its end' : ''
-  return printable(`${head}  printed${cut}:\n${lines.map((text) => `    ${text}`).join('\n')}\n\n`)
+  const printed = output.trimEnd()
+  const lines = printed.slice(-shownCharacters).split('\n').slice(-shownLines)
+  const cut = lines.join('\n').length < printed.length ? ', its end' : ''
+  const text = [
+    `${relative(cwd, resolve(content, path))}:${line}:${column}`,
+    `  expected ${expected}`,
+    `  got ${got}`,
+    ...(packages === undefined ? [] : [`  with ${packages.join(', ')}`]),
+    ...(printed === '' ? [] : [`  printed${cut}:`, ...lines.map((shown) => `  | ${shown}`)]),
+    '\n',
+  ]
+  return harmless(text.join('\n'))
 }
+
+/** For a terminal and for the log of a workflow, which takes `##[…]` for a command wherever it stands. */
+const harmless = (text: string): string => printable(text).replaceAll('##[', '## [')

@@ -37,10 +37,24 @@ export async function runReview(flags: ReviewFlags, environment: Environment): P
 }
 
 async function reviewOf(flags: ReviewFlags, environment: Environment): Promise<Review> {
+  const { readConfig } = await import('../content/read-config.ts')
+  const { readKnownPages } = await import('../intake/known-pages.ts')
+  const { nearPages } = await import('../intake/near-pages.ts')
   const { review } = await import('../review/review.ts')
-  return review(folder(flags.content, environment), flags.base, {
-    ...overrides(flags, environment),
+  const content = folder(flags.content, environment)
+  const settings = overrides(flags, environment)
+  const known = readKnownPages(content, readConfig(content, settings).labels)
+  return review(content, flags.base, {
+    ...settings,
     epoch: environment.env.SOURCE_DATE_EPOCH,
+    similarTo: (path) => {
+      const own = known.find((page) => page.path === path)
+      if (own === undefined) return []
+      const others = known.filter((page) => page !== own)
+      return nearPages({ title: own.title, message: own.entry.errors.join('\n') }, others).map(
+        ({ page, nearness }) => `${nearness}: ${page.path} (${page.title})`,
+      )
+    },
   })
 }
 

@@ -55,7 +55,6 @@ export async function runVerify(
     jobs: Math.max(1, flags.jobs),
     date: today(environment),
     machine: environment.machine,
-    env: environment.env,
     cacheDir: environment.cacheDir,
     signal: interrupted.signal,
     onResult: (result) => environment.stderr(resultLine(result)),

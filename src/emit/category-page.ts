@@ -1,7 +1,7 @@
 import { type Catalog, guidesOf, solutionsOf } from '../model/catalog.ts'
 import type { Category } from '../model/category.ts'
 import { fill, fillCount } from '../model/fill.ts'
-import { absolute, categoryPath, guidePath, type PagePath, type Site } from '../model/site.ts'
+import { absolute, categoryPath, guidePath, type Site } from '../model/site.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine, twin } from '../render/twin.ts'
@@ -13,7 +13,10 @@ import { link, page } from './page.ts'
 /** More would hide the fix below them. */
 const shownCodes = 6
 
-/** `/solutions/<category>`: all its solutions and guides. */
+/**
+ * `/solutions/<category>`: all its solutions and guides. A list too long for a model's fetch tool stands in pieces in the
+ * category's llms.txt.
+ */
 export function categoryPage(category: Category, catalog: Catalog, site: Site): Batch {
   const path = categoryPath(site, category)
   const labels = labelsFor(site, site.lang)
@@ -28,10 +31,13 @@ export function categoryPage(category: Category, catalog: Catalog, site: Site): 
   const title = fill(labels.catalog.errors, { category })
   const about = site.categories[category]
   const day = catalog.generated.slice(0, 10)
-  const lines = () => [
+  const lines = [
     ...guides.map(listLine),
     ...solutions.map((entry) => listLine({ ...entry, note: entry.fix })),
   ]
+  const list = lines.join('\n')
+  const pieces = `${path}/llms.txt`
+  const isLong = list.length > readableCharacters - 1000
   const make = () =>
     page(site, {
       path,
@@ -42,6 +48,7 @@ export function categoryPage(category: Category, catalog: Catalog, site: Site): 
       main: fillTemplate(site, 'category', {
         title,
         about,
+        pieces: isLong ? pieces : undefined,
         solutions,
         guides,
         labels,
@@ -52,14 +59,8 @@ export function categoryPage(category: Category, catalog: Catalog, site: Site): 
       markdown: twin(
         { title, url: absolute(site, path), updated: day },
         site,
-        `${about}\n\n${readable(lines().join('\n'), path, site)}`,
+        `${about}\n\n${isLong ? `${labels.catalog.pieces} [llms.txt](${absolute(site, pieces)})` : list}`,
       ),
     })
   return { around: [path, solutions, guides, day], make }
 }
-
-/** A list too long for a model's fetch tool stands in pieces in the category's llms.txt. */
-const readable = (list: string, path: PagePath, site: Site): string =>
-  list.length < readableCharacters - 1000
-    ? list
-    : `The list, in pieces to read: ${absolute(site, path)}/llms.txt`

@@ -6,20 +6,23 @@ import type { Solution } from '../model/solution.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine, twin } from '../render/twin.ts'
+import { readableCharacters } from './agent-files.ts'
 import { gradesOf, listEntry } from './list-entry.ts'
 import type { Batch, Output } from './output.ts'
 import { link, page } from './page.ts'
-import { isShared, sharedCodes, solutionsByCode } from './solution-codes.ts'
+import { codesInOrder, isShared, sharedCodes } from './solution-codes.ts'
 
 /**
  * `/code/<code>` for each code that several solutions have, which tells them apart, and `/code`, the list of all codes.
  * The rest lead from there to their one solution, so the number of files grows with what is worth comparing.
  */
 export function codePages(catalog: Catalog, site: Site): (Output | Batch)[] {
-  const holders = solutionsByCode(catalog.solutions)
+  const codes = codesInOrder(catalog.solutions)
   return [
-    ...overview(holders, catalog, site),
-    ...sharedCodes(catalog.solutions).map((code) => codePage(code, holders.get(code) ?? [], catalog, site)),
+    ...overview(codes, catalog, site),
+    ...codes.flatMap(([code, holders]) =>
+      isShared(holders) ? [codePage(code, holders, catalog, site)] : [],
+    ),
   ]
 }
 
@@ -32,29 +35,35 @@ export const codeNames = ({ solutions }: Catalog): string[] => [
 /** More weigh more than a page may, and nobody reads them: search finds the rest. */
 const listedSingles = 1000
 
-function overview(holders: ReadonlyMap<string, readonly Solution[]>, catalog: Catalog, site: Site): Output[] {
-  const { catalog: words } = labelsFor(site, site.lang)
+function overview(codes: readonly [string, readonly Solution[]][], catalog: Catalog, site: Site): Output[] {
+  const { catalog: words, search } = labelsFor(site, site.lang)
   const path = sitePath(site, 'code')
-  const shared = [...holders].flatMap(([code, own]) =>
+  const shared = codes.flatMap(([code, own]) =>
     isShared(own) ? [{ code, path: codePath(site, code), count: own.length }] : [],
   )
-  const single = [...holders].flatMap(([code, [only, ...more]]) =>
+  const single = codes.flatMap(([code, [only, ...more]]) =>
     only && more.length === 0 ? [{ code, path: solutionPath(site, only.id) }] : [],
   )
   const lines = shared.map(({ code, path, count }) =>
     listLine({ ...link(code, path, site), note: String(count) }),
   )
+  const list = lines.join('\n')
   return page(site, {
     path,
     lang: site.lang,
     title: words.codes,
     description: words['codes-about'],
     trail: [],
-    main: fillTemplate(site, 'codes', { words, shared, single: single.slice(0, listedSingles) }),
+    main: fillTemplate(site, 'codes', {
+      words,
+      programs: search.programs,
+      shared,
+      single: single.slice(0, listedSingles),
+    }),
     markdown: twin(
       { title: words.codes, url: absolute(site, path), updated: catalog.generated.slice(0, 10) },
       site,
-      `${words['codes-about']}\n\n${lines.join('\n')}`,
+      `${words['codes-about']} ${search.programs}\n\n${list.length > readableCharacters - 1000 ? '' : list}`,
     ),
   })
 }

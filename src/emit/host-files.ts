@@ -57,8 +57,8 @@ function sitemap(catalog: Catalog, site: Site): string {
   ].join('\n')
 }
 
+/** Only lines that every crawler knows: one that a checker does not know counts as an error of the whole file. */
 const robots = (site: Site): string => `User-agent: *
-Content-Signal: search=yes, ai-input=yes, ai-train=yes
 Allow: /
 
 Sitemap: ${absolute(site, sitePath(site, 'sitemap.xml'))}

@@ -4,14 +4,14 @@ import { type Site, siteFile, sitePath, solutionPath, twinPath } from '../model/
 import type { Solution } from '../model/solution.ts'
 import type { Output } from './output.ts'
 import { jsonLines } from './output.ts'
-import { solutionsByCode } from './solution-codes.ts'
+import { codesInOrder } from './solution-codes.ts'
 
 /** A lookup file answers in one small GET; a code that so many pages share would not. */
 export const lookupBytes = 6000
 
 /** `/lookup/<token>.json` per error code or identifier, and the list of tokens. */
 export function lookupFiles(catalog: Catalog, site: Site): Output[] {
-  const files = [...solutionsByCode(catalog.solutions)].flatMap(([token, solutions]) => {
+  const files = codesInOrder(catalog.solutions).flatMap(([token, solutions]) => {
     const body = lookupBody(token, solutions, site)
     return body === undefined ? [] : [{ token, count: solutions.length, body }]
   })

@@ -49,12 +49,20 @@ export function relatedIn(solutions: readonly Solution[]): (solution: Solution) 
   }
 }
 
-function facetsOf(solution: Solution): Set<Facet> {
-  return new Set<Facet>([
+/** Kept as long as the solution: a preview asks for those of all solutions after each save of one. */
+const known = new WeakMap<Solution, readonly Facet[]>()
+
+function facetsOf(solution: Solution): readonly Facet[] {
+  const kept = known.get(solution)
+  if (kept) return kept
+  const facets = new Set<Facet>([
     ...solutionCodes(solution).map((code): Facet => `code ${code}`),
     ...(solution.affects ?? []).map(({ product }): Facet => `product ${product.toLowerCase()}`),
     ...tokenize(solution.title)
       .filter((word) => word.length > 3)
       .map((word): Facet => `word ${word}`),
   ])
+  const list = [...facets]
+  known.set(solution, list)
+  return list
 }

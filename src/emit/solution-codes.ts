@@ -21,7 +21,7 @@ export function solutionCodes(solution: Quoting): readonly string[] {
   return found
 }
 
-/** Solutions by error code, sorted by code. */
+/** Solutions by error code, in no order. */
 export function solutionsByCode(solutions: readonly Solution[]): ReadonlyMap<string, readonly Solution[]> {
   const known = tables.get(solutions)
   if (known) return known
@@ -35,9 +35,8 @@ export function solutionsByCode(solutions: readonly Solution[]): ReadonlyMap<str
       else found.set(code, [solution])
     }
   }
-  const sorted = new Map([...found].sort(([a], [b]) => compare(a, b)))
-  tables.set(solutions, sorted)
-  return sorted
+  tables.set(solutions, found)
+  return found
 }
 
 /** A page of one entry would be a detour, and one of more than these answers nobody. */
@@ -47,6 +46,10 @@ const entriesOfCodePage = { least: 2, most: 50 }
 export const isShared = ({ length }: readonly Solution[]): boolean =>
   length >= entriesOfCodePage.least && length <= entriesOfCodePage.most
 
-/** Codes with a page of their own. */
+/** Each code with its solutions, sorted by code. */
+export const codesInOrder = (solutions: readonly Solution[]): [string, readonly Solution[]][] =>
+  [...solutionsByCode(solutions)].sort(([a], [b]) => compare(a, b))
+
+/** Codes with a page of their own, sorted. */
 export const sharedCodes = (solutions: readonly Solution[]): string[] =>
-  [...solutionsByCode(solutions)].flatMap(([code, holders]) => (isShared(holders) ? [code] : []))
+  codesInOrder(solutions).flatMap(([code, holders]) => (isShared(holders) ? [code] : []))

@@ -23,6 +23,7 @@ const shared = [
   '.github/pull_request_template.md',
   '.gitattributes',
   '.vscode/*',
+  'scripts/verify-setup.sh',
   'content/site.yaml',
   `content/solutions/${example}.md`,
 ]
@@ -47,12 +48,17 @@ export function starterFiles(names: CatalogNames, own: OwnNames, version: string
       file.path === 'content/site.yaml' ? { ...file, text: configured(file.text, names) } : file,
     ),
     ...made,
+    { path: 'CONTRIBUTING.md', text: renamed(ofCatalogs(read('CONTRIBUTING.md')), names, own) },
     { path: `content/${verifiedFile}`, text: runOfExample() },
     // npm leaves files of this name out of a package.
     { path: '.gitignore', text: 'node_modules/\ndist/\ndist.*\n' },
     { path: 'package.json', text: `${JSON.stringify(manifest(names, version), null, 2)}\n` },
   ].sort((a, b) => compare(a.path, b.path))
 }
+
+/** Without the part about the program, which a catalog does not hold. */
+const ofCatalogs = (contributing: string): string =>
+  contributing.replace(/\n## Changing the program\n.*?(?=\n## |$)/s, '')
 
 /** The record of the example's run alone. */
 function runOfExample(): string {

@@ -20,7 +20,7 @@ export function writeStarter(
   const written = files.filter((file) => !kept.includes(file))
   for (const { path, text } of written) {
     mkdirSync(dirname(join(dir, path)), { recursive: true })
-    writeFileSync(join(dir, path), text)
+    writeFileSync(join(dir, path), text, { mode: path.endsWith('.sh') ? 0o755 : 0o644 })
   }
   return { written: written.map(({ path }) => path), kept: kept.map(({ path }) => path) }
 }

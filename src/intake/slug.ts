@@ -9,6 +9,8 @@ const small = new Set(
 /** Longer names are hard to read in a list; the limit itself is higher. */
 const comfortable = 64
 
+const notRepeated = (word: string, at: number, words: readonly string[]): boolean => word !== words[at - 1]
+
 /** A file name out of the first text that has words for one; empty when none has. */
 export function slugOf(...texts: readonly string[]): string {
   for (const text of texts) {
@@ -19,7 +21,7 @@ export function slugOf(...texts: readonly string[]): string {
         .replace(/[\p{M}'’`]/gu, '')
         .match(/[a-z0-9]+/g) ?? []
     let slug = ''
-    for (const word of new Set(words.filter((each) => !small.has(each)))) {
+    for (const word of words.filter((each) => !small.has(each)).filter(notRepeated)) {
       const longer = slug === '' ? word.slice(0, slugLength) : `${slug}-${word}`
       if (longer.length > comfortable && slug !== '') break
       slug = longer

@@ -113,6 +113,7 @@ export const labelsSchema = z.strictObject({
       code: z.string().describe('where the program lives'),
       coverage: z.string(),
       errors: z.string().describe('title of a category, with {category}'),
+      pieces: z.string().describe('before the way to a list that is too long for a Markdown page'),
       codes: z.string(),
       'all-codes': z.string(),
       'codes-about': z.string().describe('what the list of codes is'),

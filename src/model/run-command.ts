@@ -8,12 +8,15 @@ interface Language {
   /** End of the name of the file that the block becomes; a shell takes the text itself, as if it were pasted. */
   readonly extension?: string
   readonly command: readonly string[]
-  /** Put behind the command for a fix, of which every step must succeed. */
+  /**
+   * Put behind the command for a fix, of which every step must succeed. Not `pipefail`: a `grep -q` that has seen enough
+   * ends the command before it by a signal, now and then.
+   */
   readonly strict?: readonly string[]
 }
 
 const languages: readonly Language[] = [
-  { names: ['bash'], runtime: 'bash', command: ['bash'], strict: ['-e', '-o', 'pipefail'] },
+  { names: ['bash'], runtime: 'bash', command: ['bash'], strict: ['-e'] },
   { names: ['sh'], runtime: 'sh', command: ['sh'], strict: ['-e'] },
   { names: ['js', 'javascript', 'mjs'], runtime: 'node', extension: '.mjs', command: ['node'] },
   { names: ['cjs'], runtime: 'node', extension: '.cjs', command: ['node'] },

@@ -59,7 +59,7 @@ const schema: Schema = {
   attributes: {
     a: ['href', 'rel', 'ariaLabelledBy', ['className', 'anchor']],
     div: ['role', 'tabIndex', 'ariaLabel', ['className', 'heading', 'table']],
-    p: [['className', 'caution', 'block']],
+    p: [['className', 'caution', 'block', 'reproduces', 'fixes']],
     code: [['className', 'hljs', /^language-[a-z0-9+#._-]{1,20}$/]],
     span: [
       [

@@ -46,18 +46,20 @@ export function notesAbove({ file, run, caution }: FenceWords, labels: PageLabel
   const about: PhrasingContent[] = []
   if (file !== undefined) about.push({ type: 'inlineCode', value: file })
   if (run !== undefined) about.push(text(file === undefined ? labels.run[run] : ` ${labels.run[run]}`))
-  if (about.length > 0) notes.push(note('block', about))
+  if (about.length > 0) notes.push(note(['block', ...(run === undefined ? [] : [runClass[run]])], about))
   if (caution !== undefined) {
     const label: PhrasingContent = { type: 'strong', children: [text(`${labels.page.caution}:`)] }
-    notes.push(note('caution', [label, text(` ${caution}`)]))
+    notes.push(note(['caution'], [label, text(` ${caution}`)]))
   }
   return notes
 }
 
 const text = (value: string): PhrasingContent => ({ type: 'text', value })
 
-const note = (name: string, children: PhrasingContent[]): Paragraph => ({
+const runClass = { reproduce: 'reproduces', fix: 'fixes' } as const
+
+const note = (className: string[], children: PhrasingContent[]): Paragraph => ({
   type: 'paragraph',
-  data: { hProperties: { className: [name] } },
+  data: { hProperties: { className } },
   children,
 })

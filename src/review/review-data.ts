@@ -29,7 +29,7 @@ const pageReview = z.strictObject({
   shown: z.enum(['page', 'source']).describe('what the difference is of: a file with errors has no page'),
   diff: z.string().max(reviewLimits.diff).describe('unified, hidden characters spelled out'),
   cut: z.boolean().describe('is the difference longer than what is shown?'),
-  similar: z.array(oneLine(300)).max(reviewLimits.similar).describe('pages that share codes or products'),
+  similar: z.array(oneLine(300)).max(reviewLimits.similar).describe('pages with a title or message like it'),
   problems: z.array(foundProblem).max(reviewLimits.problems),
 })
 

@@ -1,7 +1,6 @@
 import { checkLive } from '../build/check.ts'
 import { compileFile } from '../build/compile-file.ts'
 import { type LiveOptions, openCatalog, type Snapshot } from '../build/live-catalog.ts'
-import { relatedIn } from '../emit/related.ts'
 import type { Page } from '../model/catalog.ts'
 import type { Problem } from '../model/problem.ts'
 import { absolute, guidePath, type Site, solutionPath } from '../model/site.ts'
@@ -13,24 +12,30 @@ import { type PageReview, type Review, reviewLimits } from './review-data.ts'
 import { shortLine, spellOut } from './spell-out.ts'
 import { textDiff } from './text-diff.ts'
 
+export interface ReviewOptions extends LiveOptions {
+  /** What the catalog has already that is like the page of a file, one line each. */
+  readonly similarTo: (path: string) => readonly string[]
+}
+
 /** What the content changes since it left `base`: the text that each page gains and loses, and every problem of it. */
-export function review(content: string, base: string, options: LiveOptions): Review {
+export function review(content: string, base: string, options: ReviewOptions): Review {
   const changed = changedFiles(content, base)
   const snapshot = openCatalog(content, options).snapshot()
   const problems = checkLive(snapshot)
-  const related = relatedIn(snapshot.catalog.solutions)
   const touched = new Set(changed.content.map(({ path }) => path))
   const pages = changed.content.slice(0, reviewLimits.pages).map((file): PageReview => {
     const after = snapshot.pages.find(({ path }) => path === file.path)
     const found = problems.filter(({ path }) => path === file.path)
-    const near = after?.kind === 'solution' ? related(after.solution) : []
     return {
       path: shortLine(file.path, 300),
       change: file.change,
       ...(file.from !== undefined && { from: shortLine(file.from, 300) }),
       ...(after && { address: addressOf(after, snapshot.site) }),
       ...difference(file, after, changed, snapshot),
-      similar: near.slice(0, reviewLimits.similar).map(({ id, title }) => shortLine(`${id}: ${title}`, 300)),
+      similar: options
+        .similarTo(file.path)
+        .slice(0, reviewLimits.similar)
+        .map((line) => shortLine(line, 300)),
       problems: found.slice(0, reviewLimits.problems).map(shown),
     }
   })

@@ -1,5 +1,4 @@
-import type { Limits } from './sandbox.ts'
-import { insideProject, type Job } from './sandbox.ts'
+import type { Job, Limits } from './sandbox.ts'
 import type { Service } from './service.ts'
 
 /** Descriptor on which the script says `ready` just before the block, or why it did not get there. */
@@ -9,21 +8,26 @@ export const statusFd = 4
 export interface Places {
   readonly files: string
   readonly project: string
+  /** File for what the script has to say, where its caller can't give it a descriptor. */
+  readonly status?: string
+  /** Is the user inside one of whom the kernel counts nothing else? Then it can keep count of processes. */
+  readonly countsProcesses: boolean
 }
 
-export const insidePlaces: Places = { files: '/opt/block', project: insideProject }
+/** The caller counts more exactly, but only ten times a second: this is never exceeded in between. */
+export const mostProcesses = ({ processes }: Limits): number => processes * 2
 
 /** What runs first inside of the sandbox: limits, files, services, and then the block in its place. */
-export function initScript({ argv, services }: Job, limits: Limits, { files, project }: Places): string {
+export function initScript({ argv, services }: Job, limits: Limits, places: Places): string {
+  const { files, project, status, countsProcesses } = places
   return [
     `fail() { echo "$*" >&${statusFd}; exit 125; }`,
-    'exec 3>&- 5>&-',
+    status === undefined ? 'exec 3>&- 5>&-' : `exec ${statusFd}>${quote(status)}`,
     // Who asks for the most memory is the first to go when the machine itself runs out.
     'echo 1000 2>/dev/null > /proc/self/oom_score_adj',
     'ulimit -c 0',
     `ulimit -f ${Math.ceil(limits.diskBytes / 1024)}`,
-    // The caller counts more exactly, but only ten times a second: this much is never exceeded in between.
-    `ulimit -u ${limits.processes * 2}`,
+    ...(countsProcesses ? [`ulimit -u ${mostProcesses(limits)}`] : []),
     `ulimit -d ${Math.ceil((limits.memory * 4) / 1024)}`,
     `cp -R --remove-destination ${quote(files)}/. ${quote(project)}/ 2>&${statusFd} || exit 125`,
     ...services.flatMap(({ env }) =>

@@ -1,4 +1,4 @@
-/** What the sandbox takes from this machine. */
+/** What a sandbox takes from this machine. */
 export interface Machine {
   /** The Node that runs this program, and that pages run too. */
   readonly node: string
@@ -7,5 +7,9 @@ export interface Machine {
   /** Of the processor, in Node's words. */
   readonly architecture: string
   readonly temporary: string
+  /** The caller; -1 where there are no such numbers. */
+  readonly uid: number
   readonly root: boolean
+  /** Environment variables of the caller: for the programs that make a sandbox, and never for what runs in it. */
+  readonly variables: Readonly<Record<string, string | undefined>>
 }

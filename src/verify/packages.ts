@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Machine } from './machine.ts'
 
 /** Packages in a `node_modules` folder, with the versions that they have. */
 export interface Installed {
@@ -15,7 +16,7 @@ export interface PackageCache {
   install(packages: readonly string[]): Promise<Installed>
 }
 
-export type Variables = Readonly<Record<string, string | undefined>>
+type Variables = Machine['variables']
 
 /** Packages can't be installed: npm's own words. */
 export class InstallFailed extends Error {}

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { closeSync, constants, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { closeSync, constants, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { kill } from 'node:process'
@@ -7,19 +7,25 @@ import { statusFd } from './init-script.ts'
 import { usageOf } from './process-tree.ts'
 import type { Bounds, Limits, Ran } from './sandbox.ts'
 
-/** A sandbox to start: its program and arguments, and what its descriptor 3 says. */
+/** A sandbox to start. */
 export interface Start {
+  /** The program that makes it, and its arguments. */
   readonly argv: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-  readonly options: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** What descriptor 3 says. */
+  readonly options?: string
   /** A file that descriptor 5 reads. */
   readonly filter?: string
+  /** The file in which the status stands; otherwise it comes by descriptor 4. */
+  readonly status?: string
   /** Folder of this run, for the pipe. */
   readonly folder: string
   /** The page's folder, which is measured. */
   readonly project: string
-  /** Runs in a process group of its own, all of which is ended. */
+  /** Runs in the page's folder, in a process group of its own, all of which is ended. */
   readonly group?: boolean
+  /** Ends what the end of the program does not end. */
+  readonly onStop?: () => void
 }
 
 /** Where the filter of system calls is read. */
@@ -31,17 +37,7 @@ const pollMilliseconds = 100
 /** Runs a sandbox to its end, or ends it when it uses up more than it may. */
 export async function supervise(start: Start, { limits, signal }: Bounds): Promise<Ran> {
   const began = performance.now()
-  const pipe = openPipe(join(start.folder, 'output'))
-  const [program = '', ...args] = start.argv
-  const filter = start.filter === undefined ? undefined : openSync(start.filter, 'r')
-  const child = spawn(program, args, {
-    stdio: ['ignore', pipe.writeEnd, 'pipe', 'pipe', 'pipe', filter ?? 'ignore'],
-    env: start.env,
-    cwd: start.group ? start.project : '/',
-    detached: start.group === true,
-  })
-  closeSync(pipe.writeEnd)
-  if (filter !== undefined) closeSync(filter)
+  const { child, reader } = launch(start)
   let stopped: string | undefined
   const stop = (reason: string) => {
     stopped ??= reason
@@ -50,53 +46,55 @@ export async function supervise(start: Start, { limits, signal }: Bounds): Promi
   const interrupt = () => stop('it was interrupted')
   signal.addEventListener('abort', interrupt)
   if (signal.aborted) interrupt()
-  const output = collect(pipe.reader, limits.outputBytes, () =>
-    stop(`it printed more than ${inMegabytes(limits.outputBytes)}`),
-  )
+
+  const tooMuch = `it printed more than ${inMegabytes(limits.outputBytes)}`
+  const output = collect(reader, limits.outputBytes, () => stop(tooMuch))
   const faults = collect(child.stderr as Socket, 10_000)
-  const status = collect(child.stdio[statusFd] as Socket, 10_000, undefined, () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => stop(`it was still running after ${limits.seconds} s`), limits.seconds * 1000)
-  })
-  let timer = setTimeout(() => stop('the sandbox or a service did not start'), setupSeconds * 1000)
+  let said = ''
+  ;(child.stdio[statusFd] as Socket).on('data', (chunk) => (said += chunk))
+  const status = () => (start.status === undefined ? said : readFileSync(start.status, 'utf8'))
+
+  let readyAt: number | undefined
   const poll = setInterval(() => {
-    const excess = excessOf(child, start.project, limits)
+    const now = performance.now()
+    if (status() !== '') readyAt ??= now
+    const excess = excessOf(child, start.project, limits) ?? overdue(began, readyAt, now, limits)
     if (excess !== undefined) stop(excess)
   }, pollMilliseconds)
-  const options = child.stdio[3] as Socket
-  // A program that ends at once reads nothing; its exit code tells why.
-  options.on('error', () => {})
-  options.end(start.options)
   const exitCode = await endOf(child)
-  if (start.group) end(child, start)
-  signal.removeEventListener('abort', interrupt)
   clearInterval(poll)
-  clearTimeout(timer)
-  const [printed, said, fault] = await Promise.all([output, status, faults])
-  const unstarted = !said.startsWith('ready\n')
+  signal.removeEventListener('abort', interrupt)
+  if (start.group) end(child, start)
+
+  const [printed, fault] = await Promise.all([output, faults])
+  const unstarted = !status().startsWith('ready\n')
   return {
     exitCode,
     output: printed,
     milliseconds: Math.round(performance.now() - began),
     ...(stopped === undefined ? {} : { stopped }),
-    ...(unstarted ? { unstarted, stopped: stopped ?? whyNot(said + fault, exitCode) } : {}),
+    ...(unstarted ? { unstarted, stopped: stopped ?? whyNot(status() + fault, exitCode) } : {}),
   }
 }
 
-/** The namespaces of a sandbox end with their first process; without one there is only the group. */
-function end(child: ChildProcess, { group }: Start): void {
-  if (!group) child.kill('SIGKILL')
-  else if (child.pid !== undefined) {
-    try {
-      kill(-child.pid, 'SIGKILL')
-    } catch {
-      // Nothing of the group is left.
-    }
-  }
+function launch(start: Start): { child: ChildProcess; reader: Socket } {
+  const pipe = openPipe(join(start.folder, 'output'))
+  const filter = start.filter === undefined ? undefined : openSync(start.filter, 'r')
+  const [program = '', ...args] = start.argv
+  const child = spawn(program, args, {
+    stdio: ['ignore', pipe.writeEnd, 'pipe', 'pipe', 'pipe', filter ?? 'ignore'],
+    env: start.env ?? {},
+    cwd: start.group ? start.project : '/',
+    detached: start.group === true,
+  })
+  closeSync(pipe.writeEnd)
+  if (filter !== undefined) closeSync(filter)
+  const options = child.stdio[3] as Socket
+  // A program that ends at once reads nothing; its exit code tells why.
+  options.on('error', () => {})
+  options.end(start.options ?? '')
+  return { child, reader: pipe.reader }
 }
-
-const whyNot = (said: string, exitCode: number): string =>
-  `the sandbox did not start it: ${said.trim() || `exit code ${exitCode}`}`
 
 /**
  * A pipe of the file system. Node gives its children sockets for pipes, and `> /dev/stderr` or `tee /dev/stdout`,
@@ -110,12 +108,24 @@ function openPipe(path: string): { reader: Socket; writeEnd: number } {
   return { reader: new Socket({ fd: readEnd, readable: true, writable: false }), writeEnd }
 }
 
+/** The namespaces of a sandbox end with their first process; without one there is only the group. */
+function end(child: ChildProcess, { group, onStop }: Start): void {
+  if (!group) child.kill('SIGKILL')
+  else if (child.pid !== undefined) {
+    try {
+      kill(-child.pid, 'SIGKILL')
+    } catch {
+      // Nothing of the group is left.
+    }
+  }
+  onStop?.()
+}
+
 /** What a stream says, cut at a number of bytes. */
-function collect(stream: Socket, most: number, onMore?: () => void, onFirst?: () => void): Promise<string> {
+function collect(stream: Socket, most: number, onMore?: () => void): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   stream.on('data', (chunk: Buffer) => {
-    if (bytes === 0) onFirst?.()
     if (bytes <= most) chunks.push(chunk)
     bytes += chunk.length
     if (bytes > most) onMore?.()
@@ -131,6 +141,21 @@ const endOf = (child: ChildProcess): Promise<number> =>
     child.once('error', () => done(127))
     child.once('exit', (code) => done(code ?? 137))
   })
+
+const whyNot = (said: string, exitCode: number): string =>
+  `the sandbox did not start it: ${said.trim() || `exit code ${exitCode}`}`
+
+/** A block's time begins when the sandbox and its services stand. */
+function overdue(
+  began: number,
+  readyAt: number | undefined,
+  now: number,
+  { seconds }: Limits,
+): string | undefined {
+  if (readyAt === undefined)
+    return now - began > setupSeconds * 1000 ? 'the sandbox or a service did not start' : undefined
+  return now - readyAt > seconds * 1000 ? `it was still running after ${seconds} s` : undefined
+}
 
 function excessOf({ pid }: ChildProcess, project: string, limits: Limits): string | undefined {
   if (pid === undefined) return undefined

@@ -6,7 +6,7 @@ import { type Choice, choosePages } from './choose-pages.ts'
 import { executedPages } from './executed-pages.ts'
 import { findSandbox } from './find-sandbox.ts'
 import type { Machine } from './machine.ts'
-import { newestPackages, packageCache, type Variables } from './packages.ts'
+import { newestPackages, packageCache } from './packages.ts'
 import { record } from './record.ts'
 import { runtimesOf, versionsIn } from './runtimes.ts'
 import { defaultLimits } from './sandbox.ts'
@@ -27,7 +27,6 @@ export interface VerifyOptions {
   /** The day, as the record has it. */
   readonly date: string
   readonly machine: Machine
-  readonly env: Variables
   readonly cacheDir: string
   readonly signal: AbortSignal
   readonly onResult: (result: PageResult) => void
@@ -38,6 +37,7 @@ export async function verifyCatalog(options: VerifyOptions): Promise<PageResult[
   const { content, signal } = options
   const pages = executedPages(content)
   const chosen = choosePages(pages, options.choice, content)
+  if (chosen.length === 0) return []
   const sandbox = await sandboxFor(options)
   const packages = packagesFor(options)
   const results = await verifyPages(chosen, { sandbox, packages, services }, options)
@@ -53,14 +53,15 @@ export async function verifyCatalog(options: VerifyOptions): Promise<PageResult[
 }
 
 function sandboxFor(options: VerifyOptions) {
-  const { machine, env, signal } = options
+  const { machine, signal } = options
   const bounds = { limits: defaultLimits, signal }
-  const path = env.PATH ?? ''
-  return options.bareHost ? bareHost(machine, path, bounds) : findSandbox(machine, path, bounds)
+  return options.bareHost ? bareHost(machine, bounds) : findSandbox(machine, bounds)
 }
 
 /** What is newest is so for a day. */
-function packagesFor({ newest, cacheDir, env, date }: VerifyOptions) {
+function packagesFor({ newest, cacheDir, machine, date }: VerifyOptions) {
   const folder = join(cacheDir, 'fixdex', 'packages')
-  return newest ? newestPackages(join(folder, date), env) : packageCache(folder, env)
+  return newest
+    ? newestPackages(join(folder, date), machine.variables)
+    : packageCache(folder, machine.variables)
 }

@@ -22,5 +22,6 @@ export const pageKinds: readonly (readonly [kind: string, address: string])[] = 
   ['code', '/code/http-429'],
   ['not found', '/404.html'],
   ['solution', '/solutions/agentplatform/claude-code-auto-update-failed-npm-enotempty'],
+  ['executed solution', '/solutions/tool-failure/openai-invalid-schema-for-function'],
   ['solution in Korean', '/solutions/auth/openai-api-key-client-option-must-be-set'],
 ]

@@ -203,8 +203,12 @@ test('a build that is killed at any moment leaves a whole site', async () => {
   expect(filesBelow(join(out, '..')).filter((file) => !file.startsWith('dist/'))).toEqual([])
 }, 60_000)
 
-test('a write that fails half-way leaves the old site whole', () => {
+test.each([
+  ['of the site', '--no-cache', /Can’t write .*\n.*untouched/],
+  ['of the cache', '--cache', /Can’t write the cache .*\n.*--no-cache/],
+])('a write %s that fails half-way leaves the old site whole', (_, flag, told) => {
   const out = join(temporaryFolder(), 'dist')
+  const flags = flag === '--cache' ? ['--cache-dir', join(temporaryFolder(), 'cache')] : [flag]
   const run = (content: string, limit: string) =>
     spawnSync(
       'bash',
@@ -218,6 +222,7 @@ test('a write that fails half-way leaves the old site whole', () => {
         content,
         '--out',
         out,
+        ...flags,
       ],
       { encoding: 'utf8' },
     )
@@ -226,7 +231,7 @@ test('a write that fails half-way leaves the old site whole', () => {
   const { status, stderr } = run(contentFolder(pages('b')), '2')
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: expect.stringMatching(/Can’t write .*\n.*untouched/),
+    stderr: expect.stringMatching(told),
   })
   expect(versionOf(out)).toBe('a')
   expect(run(contentFolder(pages('b')), 'unlimited').status).toBe(0)

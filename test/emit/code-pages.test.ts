@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { audit } from '../../src/audit/audit.ts'
 import { buildCatalog, contentFolder } from '../catalog.ts'
 import { smallCatalog, validSolution } from '../valid-solution.ts'
 
@@ -53,6 +54,19 @@ describe('pages of error codes', () => {
     }
     expect(site.text('catalog/sitemap.xml')).toContain('/catalog/code/err-shared-code</loc>')
   })
+})
+
+test('a list too long for a Markdown page leads to its pieces, on the page too', () => {
+  const files = Array.from({ length: 130 }, (_, at) => [
+    `solutions/auth/a-page-whose-address-is-long-${at}.md`,
+    withCodes(`Page ${at}`, `call number ${at} of all failed`),
+  ])
+  const site = buildCatalog(contentFolder(Object.fromEntries(files)))
+  const pieces = 'catalog/solutions/auth/llms.txt'
+  expect(site.text('catalog/solutions/auth.md').length).toBeLessThan(1000)
+  expect(site.text('catalog/solutions/auth.md')).toContain(`https://catalog.example.org/${pieces}`)
+  expect(site.text('catalog/solutions/auth.html')).toContain(`href="/${pieces}"`)
+  expect(audit(site.out).findings).toEqual([])
 })
 
 test('a code that very many solutions have has no page', () => {

@@ -37,6 +37,9 @@ describe.each([
       expect(contrast(colours[name] ?? '', colours.code ?? '')).toBeGreaterThanOrEqual(4.5)
     },
   )
+  test.each(['ink', 'link'])('%s on the tint of a fix', (name) => {
+    expect(contrast(colours[name] ?? '', colours.tint ?? '')).toBeGreaterThanOrEqual(4.5)
+  })
   test.each(['warn', 'good', 'fair'])('%s on its ground', (name) => {
     expect(contrast(colours[name] ?? '', colours[`${name}-paper`] ?? '')).toBeGreaterThanOrEqual(4.5)
   })

@@ -62,10 +62,10 @@ test('a caution stands above its block, in sight', () => {
 
 test.each([
   ['js file=src/ask.mjs', '<p class="block"><code>src/ask.mjs</code></p>\n<pre'],
-  ['bash run=reproduce', '<p class="block">Reproduces the error</p>\n<pre'],
+  ['bash run=reproduce', '<p class="block reproduces">Reproduces the error</p>\n<pre'],
   [
     'bash file=fix.sh run=fix caution="Ends it."',
-    '<p class="block"><code>fix.sh</code> Works with the fix</p>\n<p class="caution"><strong>Caution:</strong> Ends it.</p>\n<pre',
+    '<p class="block fixes"><code>fix.sh</code> Works with the fix</p>\n<p class="caution"><strong>Caution:</strong> Ends it.</p>\n<pre',
   ],
 ])('%s: what the fence says stands above its block', (fence, html) => {
   expect(compileFix(`Run it.\n\n\`\`\`${fence}\ntrue\n\`\`\``).fix.html).toContain(html)

@@ -151,7 +151,8 @@ attempt('io_uring', 425, 8, ctypes.create_string_buffer(256))
       expect(output).toMatch(/CapEff:\t0+\nCapBnd:\t0+\nNoNewPrivs:\t1\n$/)
     })
 
-    it('stops a fork bomb', async () => {
+    // The kernel counts no processes of root's own, which this way has and no real user of it.
+    test.skipIf(sandbox === undefined || (machine.root && !asRoot))('stops a fork bomb', async () => {
       const ran = await run(':(){ :|:& };:; sleep 30')
       expect(ran.stopped).toBe('it had more than 60 processes and threads')
     })

@@ -10,7 +10,9 @@ export const machine: Machine = {
   program: root,
   architecture: process.arch,
   temporary: tmpdir(),
+  uid: process.getuid?.() ?? -1,
   root: process.getuid?.() === 0,
+  variables: process.env,
 }
 
 const limits: Limits = {
@@ -28,7 +30,7 @@ export async function sandboxHere(
 ): Promise<Sandbox | undefined> {
   const bounds = { limits: { ...limits, ...own }, signal: new AbortController().signal }
   try {
-    return await findSandbox(of, process.env.PATH ?? '', bounds)
+    return await findSandbox(of, bounds)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     console.warn(`SKIPPED, pages are not run here: ${error.message}`)

@@ -102,7 +102,7 @@ describe('a page', () => {
     ],
     [
       'has a fix with a failing step',
-      page(reproduce, '```bash run=fix\nfalse | cat\ntrue\n```'),
+      page(reproduce, '```bash run=fix\nfalse\ntrue\n```'),
       32,
       'exit code 0',
       'exit code 1',
@@ -142,13 +142,13 @@ describe('a page', () => {
     },
   )
 
-  it('that fails shows its block and what it printed, without what could control a terminal', () => {
+  it('that fails shows its block and what it printed, without what could control a terminal or a workflow', () => {
     const { status, stdout } = verifyPage(
-      page(reproduce, '```bash run=fix\nprintf "one\\033[31m\\ntwo"; exit 1\n```'),
+      page(reproduce, '```bash run=fix\nprintf "one\\033[31m\\n::error::two\\n##[error]three"; exit 1\n```'),
     )
     expect(status).toBe(1)
     expect(stdout).toContain(`${path}:32:1\n  expected exit code 0\n`)
-    expect(stdout).toContain('  printed:\n    one\\u{1b}[31m\n    two\n')
+    expect(stdout).toContain('  printed:\n  | one\\u{1b}[31m\n  | ::error::two\n  | ## [error]three\n')
   })
 
   it('can use a service, fresh for every block', () => {
@@ -207,11 +207,9 @@ describe('the command', () => {
 
   test('refuses a sandbox that does not work', () => {
     const bin = temporaryFolder()
-    writeFileSync(
-      join(bin, 'bwrap'),
-      '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n',
-      { mode: 0o755 },
-    )
+    const refusing = '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n'
+    for (const name of ['bwrap', 'podman', 'docker'])
+      writeFileSync(join(bin, name), refusing, { mode: 0o755 })
     const { status, stderr } = run(['verify', '--all', '--content', contentFolder(catalog)], {
       PATH: `${bin}:${process.env.PATH}`,
     })
