@@ -1,6 +1,7 @@
 import { parseGuide } from '../content/parse-guide.ts'
 import { parseSolution } from '../content/parse-solution.ts'
 import { lint, lintEntry, lintText, rules } from '../lint/lint.ts'
+import { piecesOf } from '../lint/near-duplicates.ts'
 import type { Page, SourceLink } from '../model/catalog.ts'
 import type { CompileSettings } from '../model/compile-settings.ts'
 import { nodesOf, type Parsed, placeOf, type SourceFile } from '../model/document.ts'
@@ -56,7 +57,8 @@ export function compileFile(source: SourceFile, site: CompileSettings, list = ru
   if (hasErrors(settled.problems)) return settled
   const errorPlaces = placesOf('errors', parsed.data.errors)
   const successorPlace = parsed.keyPlace('superseded_by')
-  return { page: { kind: 'solution', solution, errorPlaces, successorPlace, ...common }, ...settled }
+  const pieces = piecesOf(solution.sections)
+  return { page: { kind: 'solution', solution, errorPlaces, successorPlace, pieces, ...common }, ...settled }
 }
 
 /** Links to other files of the content, to be proven when all of them are known. */
