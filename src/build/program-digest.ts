@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
@@ -9,11 +9,14 @@ import { fileURLToPath } from 'node:url'
  * version of Unicode.
  */
 export function programDigest(): string {
-  const own = dirname(dirname(fileURLToPath(import.meta.url)))
+  const here = dirname(fileURLToPath(import.meta.url))
+  // Bundled, all of it is in one folder.
+  const own = basename(here) === 'chunks' ? here : dirname(here)
   const files = readdirSync(own, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.[jt]s$/.test(name))
     .sort()
-  const locks = [join(own, '../node_modules/.package-lock.json'), join(own, '../package.json')]
+  const project = join(here, '../..')
+  const locks = ['node_modules/.package-lock.json', 'package.json'].map((name) => join(project, name))
   const hash = createHash('sha256').update(process.version)
   for (const file of [...files.map((name) => join(own, name)), ...locks.filter((name) => existsSync(name))])
     hash.update(file.slice(own.length)).update('\0').update(readFileSync(file)).update('\0')
