@@ -1,7 +1,9 @@
 import { relative } from 'node:path'
 import type { Command } from 'commander'
+import type { Reason } from '../build/rewritten.ts'
 import type { Sizes } from '../build/sizes.ts'
-import { today } from './check.ts'
+import type { Written } from '../build/write-output.ts'
+import { today, wholeNumber } from './check.ts'
 import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { plural } from './print-problems.ts'
@@ -12,6 +14,9 @@ export interface BuildFlags {
   out: string
   baseUrl?: string
   site?: string
+  cacheDir: string
+  cache: boolean
+  threads?: number
   json?: boolean
 }
 
@@ -21,6 +26,9 @@ export function declareBuild(program: Command): Command {
     .option('--out <dir>', 'folder to write; it is replaced as a whole', 'dist')
     .option('--base-url <url>', 'origin that will serve the folder (else CATALOG_BASE_URL, else site.yaml)')
     .option('--site <name>', 'first part of every address (else CATALOG_SITE, else site.yaml)')
+    .option('--cache-dir <dir>', 'folder for what the next build need not make again', '.fixdex/cache')
+    .option('--no-cache', 'make everything, and keep nothing')
+    .option('--threads <n>', 'threads that may work; default: one for each processor', wholeNumber)
     .option('--json', 'print the report as JSON')
 }
 
@@ -36,6 +44,8 @@ export async function runBuild(flags: BuildFlags, environment: Environment): Pro
     out,
     epoch: environment.env.SOURCE_DATE_EPOCH,
     today: today(environment),
+    cache: flags.cache ? folder(flags.cacheDir, environment) : undefined,
+    threads: flags.threads ?? environment.processors,
     onProgress: environment.terminal ? progressLine(environment, started) : undefined,
   })
   const { sources, problems, output, ...rest } = report
@@ -60,13 +70,31 @@ export async function runBuild(flags: BuildFlags, environment: Environment): Pro
     environment.stderr('Nothing was written.\n')
     return exit.problems
   }
-  const { written, unchanged, removed, bytes } = output
+  const { written, unchanged, removed, bytes, rewritten } = output
   environment.stdout(
     `${plural(report.solutions, 'solution')}, ${plural(report.guides, 'guide')} -> ${relative(environment.cwd, out) || '.'}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${(bytes / 1e6).toFixed(1)} MB, ${milliseconds} ms\n`,
   )
+  if (rewritten.length > 0) environment.stdout(rewrittenLine(rewritten))
   if (report.sizes) environment.stdout(sizesLine(report.sizes))
   if (report.missingHistory) environment.stdout(`Change feed without history. ${report.missingHistory}\n`)
   return exit.ok
+}
+
+const reasons: Readonly<Record<Reason, string>> = {
+  new: 'new',
+  text: 'of changed sources',
+  surroundings: 'that name what changed',
+  catalog: 'about the whole catalog',
+  site: 'because of configuration, templates or program',
+  damaged: 'that were not as they had been left',
+}
+
+function rewrittenLine(rewritten: Written['rewritten']): string {
+  const parts = Object.entries(reasons).flatMap(([reason, words]) => {
+    const count = rewritten.filter(({ why }) => why === reason).length
+    return count === 0 ? [] : [`${count} ${words}`]
+  })
+  return `rewritten: ${parts.join(', ')}\n`
 }
 
 const sizesLine = ({ index, matchFile, lookups, largestLookup, largestTwin }: Sizes): string =>
