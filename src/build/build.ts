@@ -11,6 +11,7 @@ import { compileAll } from './compile-all.ts'
 import { except, unusedExceptions } from './exceptions.ts'
 import { generatedTime } from './generated.ts'
 import { openLedger } from './ledger.ts'
+import { type LookBack, lookBack } from './look-back.ts'
 import { type Sizes, sizeMeter } from './sizes.ts'
 import { type Cache, withCache } from './with-cache.ts'
 import { type Written, writeOutput } from './write-output.ts'
@@ -44,14 +45,24 @@ export interface BuildReport {
   readonly sizes?: Sizes
 }
 
-/** Content in, static site out. */
+/** Content in, static site out. What an earlier build has done is not done again. */
 export const build = (options: BuildOptions): BuildReport =>
-  withCache(options.cache, (cache) => buildWith(cache, options))
+  withCache(options.cache, (cache) => {
+    const before = cache && lookBack(cache, options)
+    if (before?.report) return before.report
+    const report = buildWith(cache, before, options)
+    before?.remember(report)
+    return report
+  })
 
 /** The whole program in six steps. */
-function buildWith(cache: Cache | undefined, options: BuildOptions): BuildReport {
+function buildWith(
+  cache: Cache | undefined,
+  before: LookBack | undefined,
+  options: BuildOptions,
+): BuildReport {
   const site = readConfig(options.content, options)
-  const { sources, problems: unreadable } = readSources(options.content)
+  const { sources, problems: unreadable } = readSources(options.content, before?.digestAt)
   const {
     pages,
     problems: found,

@@ -16,6 +16,8 @@ export type Remembered = readonly [bytes: number, sha256: string, modified: numb
 export interface Ledger {
   /** The files that were made of the same, if all of them still stand. */
   readonly kept: (origin: Origin) => FileEntry[] | undefined
+  /** Files that the last build left. */
+  readonly size: number
   /** What is known of a file, if it still stands. */
   readonly standing: (path: string) => Remembered | undefined
   /** What a file was made of, whether it stands or not. */
@@ -59,6 +61,7 @@ export function openLedger(cache: Pick<Cache, 'dir' | 'program'> | undefined, ou
       })
       return entries !== undefined && entries.length === paths?.length ? entries : undefined
     },
+    size: files.size,
     standing,
     originAt: (path) => files.get(path)?.[3] ?? undefined,
     textOf,

@@ -12,6 +12,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import type { Published } from '../emit/published.ts'
 import { Fault } from '../model/fault.ts'
+import { filesBelow } from './files-below.ts'
 import { lockFolder } from './folder-lock.ts'
 import { type Ledger, openLedger, type Remembered } from './ledger.ts'
 import { folderMaker, freshFolder, mend, patchFolder, switchFolder } from './replace-folder.ts'
@@ -116,16 +117,6 @@ function write(file: string, content: Buffer, makeFolder: (folder: string) => vo
   } finally {
     closeSync(descriptor)
   }
-}
-
-function filesBelow(dir: string, prefix = '', files = new Set<string>()): Set<string> {
-  if (!existsSync(dir)) return files
-  for (const entry of readdirSync(dir, { withFileTypes: true })) {
-    const path = prefix + entry.name
-    if (entry.isDirectory()) filesBelow(join(dir, entry.name), `${path}/`, files)
-    else files.add(path)
-  }
-  return files
 }
 
 /** `--out .` would replace the project: only an empty folder or one that holds a site is taken over. */
