@@ -12,6 +12,7 @@ import { except, unusedExceptions } from './exceptions.ts'
 import { generatedTime } from './generated.ts'
 import { openLedger } from './ledger.ts'
 import { type LookBack, lookBack } from './look-back.ts'
+import type { PageStore } from './page-store.ts'
 import { type Sizes, sizeMeter } from './sizes.ts'
 import { type Cache, withCache } from './with-cache.ts'
 import { type Written, writeOutput } from './write-output.ts'
@@ -21,6 +22,8 @@ export interface BuildOptions extends Overrides {
   readonly out: string
   /** Folder for what the next build need not make again; without one it makes everything. */
   readonly cache?: string | undefined
+  /** Folders of compiled parts. */
+  readonly shards?: readonly string[] | undefined
   /** Value of SOURCE_DATE_EPOCH, if set. */
   readonly epoch?: string | undefined
   /** The day against which days of review are judged; the newest of them when it is not given. */
@@ -35,6 +38,8 @@ export interface BuildOptions extends Overrides {
 export interface BuildReport {
   readonly problems: readonly Problem[]
   readonly sources: readonly SourceFile[]
+  /** Source files that were not known from an earlier build. */
+  readonly compiled: number
   readonly solutions: number
   readonly guides: number
   readonly generated: string
@@ -47,30 +52,25 @@ export interface BuildReport {
 
 /** Content in, static site out. What an earlier build has done is not done again. */
 export const build = (options: BuildOptions): BuildReport =>
-  withCache(options.cache, (cache) => {
+  withCache(options.cache, options.shards ?? [], (cache, store) => {
     const before = cache && lookBack(cache, options)
     if (before?.report) return before.report
-    const report = buildWith(cache, before, options)
+    const report = buildAnew(options, { cache, store, digestAt: before?.digestAt })
     before?.remember(report)
     return report
   })
 
+interface Known {
+  readonly cache: Cache | undefined
+  readonly store: PageStore | undefined
+  readonly digestAt: LookBack['digestAt'] | undefined
+}
+
 /** The whole program in six steps. */
-function buildWith(
-  cache: Cache | undefined,
-  before: LookBack | undefined,
-  options: BuildOptions,
-): BuildReport {
+function buildAnew(options: BuildOptions, { cache, store, digestAt }: Known): BuildReport {
   const site = readConfig(options.content, options)
-  const { sources, problems: unreadable } = readSources(options.content, before?.digestAt)
-  const {
-    pages,
-    problems: found,
-    excepted,
-  } = compileAll(sources, site, {
-    ...options,
-    store: cache?.store,
-  })
+  const { sources, problems: unreadable } = readSources(options.content, digestAt)
+  const { pages, problems: found, excepted, compiled } = compileAll(sources, site, { ...options, store })
   const history = readHistory(options.content)
   const { catalog, problems: dead } = collect(pages, generatedTime(history, pages, options.epoch), history)
   const crossing = except([...dead, ...catalogChecks(pages, catalog, site, options.today)], site.exceptions)
@@ -80,6 +80,7 @@ function buildWith(
   const report = {
     problems,
     sources,
+    compiled,
     solutions: catalog.solutions.length,
     guides: catalog.guides.length,
     generated: catalog.generated,

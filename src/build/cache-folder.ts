@@ -10,7 +10,7 @@ const keptPrograms = 2
  * the folder out, whoever owns the project around it (bford.info/cachedir).
  */
 export function openCache(dir: string, program: string): string {
-  const own = join(dir, `pages-${program}`)
+  const own = pagesFolder(dir, program)
   return writingCache(dir, () => {
     if (existsSync(own)) return own
     mkdirSync(own, { recursive: true })
@@ -23,6 +23,9 @@ export function openCache(dir: string, program: string): string {
     return own
   })
 }
+
+/** Where the compiled pages of a version of the program are. */
+export const pagesFolder = (dir: string, program: string): string => join(dir, `pages-${program}`)
 
 export const writingCache = <T>(dir: string, work: () => T): T =>
   writing(`the cache ${dir}`, 'Name another folder with --cache-dir DIR, or build with --no-cache.', work)

@@ -3,7 +3,7 @@ import type { SourceFile } from '../model/document.ts'
 import type { LintException } from '../model/lint-exception.ts'
 import type { Problem } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
-import { type Compiled, compileFile } from './compile-file.ts'
+import { compileFile } from './compile-file.ts'
 import { compileInParallel } from './compile-in-parallel.ts'
 import { pageDigest } from './page-digest.ts'
 import type { PageStore } from './page-store.ts'
@@ -16,37 +16,35 @@ export interface CompileOptions {
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
+/** What all sources give together. */
+export interface CompiledAll {
+  readonly pages: Page[]
+  readonly problems: Problem[]
+  readonly excepted: LintException[]
+  /** How many of them were not known before. */
+  readonly compiled: number
+}
+
 /** Compiles every source that the store has not got, and gives all of them in order. */
 export function compileAll(
   sources: readonly SourceFile[],
   site: Site,
   { store, threads = 1, onProgress }: CompileOptions = {},
-): { pages: Page[]; problems: Problem[]; excepted: LintException[] } {
-  const compiled = store
-    ? throughStore(sources, site, store, threads, onProgress)
-    : sources.map((source, index) => {
-        onProgress?.(index, sources.length)
-        return compileFile(source, site)
-      })
+): CompiledAll {
+  const digests = store ? sources.map((source) => pageDigest(source, site)) : []
+  const missing = sources.filter((_, index) => !store?.has(digests[index] ?? ''))
+  if (missing.length > 0 && store?.dir !== undefined) {
+    for (const places of compileInParallel(missing, site, store.dir, threads, onProgress)) store.add(places)
+  }
+  const compiled = sources.map((source, index) => {
+    onProgress?.(index, sources.length)
+    return store?.read(digests[index] ?? '') ?? compileFile(source, site)
+  })
   onProgress?.(sources.length, sources.length)
   return {
+    compiled: missing.length,
     pages: compiled.flatMap(({ page }) => page ?? []),
     problems: compiled.flatMap(({ problems }) => problems),
     excepted: compiled.flatMap(({ excepted }) => excepted),
   }
-}
-
-function throughStore(
-  sources: readonly SourceFile[],
-  site: Site,
-  store: PageStore,
-  threads: number,
-  onProgress: CompileOptions['onProgress'],
-): Compiled[] {
-  const digests = sources.map((source) => pageDigest(source, site))
-  const missing = sources.filter((_, index) => !store.has(digests[index] ?? ''))
-  if (missing.length > 0) {
-    for (const places of compileInParallel(missing, site, store.dir, threads, onProgress)) store.add(places)
-  }
-  return sources.map((source, index) => store.read(digests[index] ?? '') ?? compileFile(source, site))
 }

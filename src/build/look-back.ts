@@ -73,6 +73,7 @@ function reportOf({ report }: Remembered, { content }: BuildOptions): BuildRepor
   const { output } = report
   return {
     ...report,
+    compiled: 0,
     sources: [...paths].map((path) => laterSource(content, path)),
     ...(output && {
       output: {

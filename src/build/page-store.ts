@@ -32,7 +32,8 @@ export type RecordPlace = readonly [
  * one of them may lose entries of the list, which are then made again. Whatever can't be read back whole is a miss.
  */
 export interface PageStore {
-  readonly dir: string
+  /** Where segments may be written, if anywhere. */
+  readonly dir: string | undefined
   readonly has: (digest: string) => boolean
   readonly read: (digest: string) => Compiled | undefined
   /** Takes in what a segment of this folder has got. */
@@ -45,7 +46,13 @@ const format = 1
 const listFile = 'pages.json'
 
 /** A record was whole when it was looked at first, and is no more. */
-export class DamagedStore extends Error {}
+export class DamagedStore extends Error {
+  readonly dir: string
+  constructor(dir: string) {
+    super(`a record in ${dir} was damaged while it was in use`)
+    this.dir = dir
+  }
+}
 
 export function openPageStore(dir: string): PageStore {
   mkdirSync(dir, { recursive: true })
@@ -68,7 +75,7 @@ export function openPageStore(dir: string): PageStore {
     if (last?.place !== place) {
       const [segment, at, light, body, , digest] = place
       const bytes = bytesAt(segment, at + light, body, digest)
-      if (bytes === undefined) throw new DamagedStore(join(dir, segment))
+      if (bytes === undefined) throw new DamagedStore(dir)
       last = { place, text: bytes.toString() }
     }
     return last.text

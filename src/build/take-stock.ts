@@ -22,7 +22,7 @@ export interface Stock {
 const contentFolders = ['labels', 'solutions', 'guides']
 
 export function takeStock(options: BuildOptions, program: string): Stock {
-  const { content, out, cache: _, threads: __, onProgress: ___, ...settings } = options
+  const { content, out, cache: _, threads: __, onProgress: ___, shards: ____, ...settings } = options
   const started = Date.now()
   const stamps = new Map<string, Stamp>()
   const stamp = (file: string) => {
