@@ -62,6 +62,7 @@ async function lost(content: string, against: string, allowDrop = false): Promis
 const environment = {
   cwd: root,
   fetch: globalThis.fetch,
+  processors: 1,
   wallClock: () => 0,
 } as unknown as Environment
 

@@ -26,6 +26,7 @@ export async function inProcess(
     person: undefined,
     stdin: async () => input,
     now: () => 0,
+    processors: 1,
     wallClock: () => Date.parse('2026-11-20T12:00:00Z'),
     fetch: () => Promise.reject(new Error('no network here')),
     cacheDir: cwd,

@@ -85,7 +85,8 @@ describe('the package', () => {
       [],
     )
     expect(packed.filter((path) => path.startsWith('content/solutions/'))).toHaveLength(1)
-    expect(bytes).toBeLessThan(600_000)
+    // Two thirds of it is the command in one piece, with the packages that every build loads.
+    expect(bytes).toBeLessThan(1_200_000)
   })
 
   test('runs nothing when it is installed', () => {

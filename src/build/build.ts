@@ -10,16 +10,26 @@ import { catalogChecks } from './catalog-checks.ts'
 import { compileAll } from './compile-all.ts'
 import { except, unusedExceptions } from './exceptions.ts'
 import { generatedTime } from './generated.ts'
-import { type Sizes, sizesOf } from './sizes.ts'
+import { openLedger } from './ledger.ts'
+import { type LookBack, lookBack } from './look-back.ts'
+import type { PageStore } from './page-store.ts'
+import { type Sizes, sizeMeter } from './sizes.ts'
+import { type Cache, withCache } from './with-cache.ts'
 import { type Written, writeOutput } from './write-output.ts'
 
 export interface BuildOptions extends Overrides {
   readonly content: string
   readonly out: string
+  /** Folder for what the next build need not make again; without one it makes everything. */
+  readonly cache?: string | undefined
+  /** Folders of compiled parts. */
+  readonly shards?: readonly string[] | undefined
   /** Value of SOURCE_DATE_EPOCH, if set. */
   readonly epoch?: string | undefined
   /** The day against which days of review are judged; the newest of them when it is not given. */
   readonly today?: string | undefined
+  /** Threads that may compile, this one included. */
+  readonly threads?: number | undefined
   /** Called while files are compiled. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
@@ -28,6 +38,8 @@ export interface BuildOptions extends Overrides {
 export interface BuildReport {
   readonly problems: readonly Problem[]
   readonly sources: readonly SourceFile[]
+  /** Source files that were not known from an earlier build. */
+  readonly compiled: number
   readonly solutions: number
   readonly guides: number
   readonly generated: string
@@ -38,11 +50,27 @@ export interface BuildReport {
   readonly sizes?: Sizes
 }
 
-/** Content in, static site out. The whole program in six steps. */
-export function build(options: BuildOptions): BuildReport {
+/** Content in, static site out. What an earlier build has done is not done again. */
+export const build = (options: BuildOptions): BuildReport =>
+  withCache(options.cache, options.shards ?? [], (cache, store) => {
+    const before = cache && lookBack(cache, options)
+    if (before?.report) return before.report
+    const report = buildAnew(options, { cache, store, digestAt: before?.digestAt })
+    before?.remember(report)
+    return report
+  })
+
+interface Known {
+  readonly cache: Cache | undefined
+  readonly store: PageStore | undefined
+  readonly digestAt: LookBack['digestAt'] | undefined
+}
+
+/** The whole program in six steps. */
+function buildAnew(options: BuildOptions, { cache, store, digestAt }: Known): BuildReport {
   const site = readConfig(options.content, options)
-  const { sources, problems: unreadable } = readSources(options.content)
-  const { pages, problems: found, excepted } = compileAll(sources, site, options.onProgress)
+  const { sources, problems: unreadable } = readSources(options.content, digestAt)
+  const { pages, problems: found, excepted, compiled } = compileAll(sources, site, { ...options, store })
   const history = readHistory(options.content)
   const { catalog, problems: dead } = collect(pages, generatedTime(history, pages, options.epoch), history)
   const crossing = except([...dead, ...catalogChecks(pages, catalog, site, options.today)], site.exceptions)
@@ -52,6 +80,7 @@ export function build(options: BuildOptions): BuildReport {
   const report = {
     problems,
     sources,
+    compiled,
     solutions: catalog.solutions.length,
     guides: catalog.guides.length,
     generated: catalog.generated,
@@ -59,6 +88,8 @@ export function build(options: BuildOptions): BuildReport {
     ...(missing !== undefined && { missingHistory: missing }),
   }
   if (hasErrors(problems)) return report
-  const outputs = emit(catalog, site)
-  return { ...report, output: writeOutput(options.out, outputs), sizes: sizesOf(outputs, site) }
+  const ledger = openLedger(cache, options.out)
+  const meter = sizeMeter(site)
+  const output = writeOutput(options.out, meter.pass(emit(catalog, site, ledger.kept)), ledger)
+  return { ...report, output, sizes: meter.sizes() }
 }

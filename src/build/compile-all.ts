@@ -4,22 +4,47 @@ import type { LintException } from '../model/lint-exception.ts'
 import type { Problem } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
 import { compileFile } from './compile-file.ts'
+import { compileInParallel } from './compile-in-parallel.ts'
+import { pageDigest } from './page-digest.ts'
+import type { PageStore } from './page-store.ts'
 
-/** Compiles every source, in order. */
+export interface CompileOptions {
+  /** Where compiled files are kept from build to build; without it all of them are compiled and held in memory. */
+  readonly store?: PageStore | undefined
+  /** Threads that may compile, this one included. */
+  readonly threads?: number | undefined
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+}
+
+/** What all sources give together. */
+export interface CompiledAll {
+  readonly pages: Page[]
+  readonly problems: Problem[]
+  readonly excepted: LintException[]
+  /** How many of them were not known before. */
+  readonly compiled: number
+}
+
+/** Compiles every source that the store has not got, and gives all of them in order. */
 export function compileAll(
   sources: readonly SourceFile[],
   site: Site,
-  onProgress?: (done: number, total: number) => void,
-): { pages: Page[]; problems: Problem[]; excepted: LintException[] } {
-  const pages: Page[] = []
-  const problems: Problem[] = []
-  const excepted: LintException[] = []
-  for (const [index, source] of sources.entries()) {
-    const compiled = compileFile(source, site)
-    if (compiled.page) pages.push(compiled.page)
-    problems.push(...compiled.problems)
-    excepted.push(...compiled.excepted)
-    onProgress?.(index + 1, sources.length)
+  { store, threads = 1, onProgress }: CompileOptions = {},
+): CompiledAll {
+  const digests = store ? sources.map((source) => pageDigest(source, site)) : []
+  const missing = sources.filter((_, index) => !store?.has(digests[index] ?? ''))
+  if (missing.length > 0 && store?.dir !== undefined) {
+    for (const places of compileInParallel(missing, site, store.dir, threads, onProgress)) store.add(places)
   }
-  return { pages, problems, excepted }
+  const compiled = sources.map((source, index) => {
+    onProgress?.(index, sources.length)
+    return store?.read(digests[index] ?? '') ?? compileFile(source, site)
+  })
+  onProgress?.(sources.length, sources.length)
+  return {
+    compiled: missing.length,
+    pages: compiled.flatMap(({ page }) => page ?? []),
+    problems: compiled.flatMap(({ problems }) => problems),
+    excepted: compiled.flatMap(({ excepted }) => excepted),
+  }
 }

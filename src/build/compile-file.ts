@@ -1,6 +1,7 @@
 import { parseGuide } from '../content/parse-guide.ts'
 import { parseSolution } from '../content/parse-solution.ts'
 import { lint, lintEntry, lintText, rules } from '../lint/lint.ts'
+import { piecesOf } from '../lint/near-duplicates.ts'
 import type { Page, SourceLink } from '../model/catalog.ts'
 import type { CompileSettings } from '../model/compile-settings.ts'
 import { nodesOf, type Parsed, placeOf, type SourceFile } from '../model/document.ts'
@@ -11,6 +12,7 @@ import { sourceTarget } from '../model/source-link.ts'
 import { renderGuide } from '../render/guide.ts'
 import { labelsFor, renderSolution } from '../render/solution.ts'
 import { except } from './exceptions.ts'
+import { pageDigest } from './page-digest.ts'
 import { proofOf } from './proof.ts'
 
 /** What one file gives: a page unless it has errors, and every problem. Plain JSON. */
@@ -43,18 +45,20 @@ export function compileFile(source: SourceFile, site: CompileSettings, list = ru
     links: sourceLinks(parsed),
     aliasPlaces: placesOf('aliases', parsed.data.aliases),
   }
+  const digest = pageDigest(source, site)
   if (parsed.kind === 'guide') {
-    return { page: { kind: 'guide', guide: renderGuide(parsed, site), ...common }, ...settle() }
+    return { page: { kind: 'guide', guide: renderGuide(parsed, site, digest), ...common }, ...settle() }
   }
   const proof = proofOf(parsed, site.verified[parsed.id], report)
-  const solution = renderSolution(parsed, site, proof)
+  const solution = renderSolution(parsed, site, digest, proof)
   const fixPlace = parsed.sections.find(({ kind }) => kind === 'fix')?.place ?? { line: 1, column: 1 }
   lintEntry({ entry: indexEntry(solution, ''), fixText: solution.fixText, fixPlace }, report, list)
   const settled = settle()
   if (hasErrors(settled.problems)) return settled
   const errorPlaces = placesOf('errors', parsed.data.errors)
   const successorPlace = parsed.keyPlace('superseded_by')
-  return { page: { kind: 'solution', solution, errorPlaces, successorPlace, ...common }, ...settled }
+  const pieces = piecesOf(solution.sections)
+  return { page: { kind: 'solution', solution, errorPlaces, successorPlace, pieces, ...common }, ...settled }
 }
 
 /** Links to other files of the content, to be proven when all of them are known. */

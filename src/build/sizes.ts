@@ -1,4 +1,4 @@
-import { contentOf, type Output } from '../emit/output.ts'
+import type { FileEntry } from '../emit/published.ts'
 import { type Site, siteFile } from '../model/site.ts'
 
 /** Bytes of what programs and models fetch: the figures that must not creep up. */
@@ -10,21 +10,30 @@ export interface Sizes {
   readonly largestTwin: number
 }
 
-export function sizesOf(outputs: readonly Output[], site: Site): Sizes {
-  const bytes = (keep: (path: string) => boolean) =>
-    outputs.filter(({ path }) => keep(path)).map((output) => Buffer.byteLength(contentOf(output)))
-  const only = (name: string) => bytes((path) => path === siteFile(site, name))[0] ?? 0
-  const lookups = bytes(
-    (path) => path.startsWith(siteFile(site, 'lookup/')) && path !== siteFile(site, 'lookup/index.json'),
-  )
+/** Measures the files that pass by on their way to the disk. */
+export function sizeMeter(site: Site) {
+  const index = siteFile(site, 'solutions.json')
+  const matchFile = siteFile(site, 'match.json')
+  const lookups = siteFile(site, 'lookup/')
+  const lookupList = siteFile(site, 'lookup/index.json')
+  const solutions = siteFile(site, 'solutions/')
+  let sizes: Sizes = { index: 0, matchFile: 0, lookups: 0, largestLookup: 0, largestTwin: 0 }
+  const add = ({ path, bytes }: FileEntry): Sizes => {
+    if (path === index) return { ...sizes, index: bytes }
+    if (path === matchFile) return { ...sizes, matchFile: bytes }
+    if (path.startsWith(lookups) && path !== lookupList)
+      return { ...sizes, lookups: sizes.lookups + 1, largestLookup: Math.max(sizes.largestLookup, bytes) }
+    if (path.startsWith(solutions) && path.endsWith('.md'))
+      return { ...sizes, largestTwin: Math.max(sizes.largestTwin, bytes) }
+    return sizes
+  }
   return {
-    index: only('solutions.json'),
-    matchFile: only('match.json'),
-    lookups: lookups.length,
-    largestLookup: Math.max(0, ...lookups),
-    largestTwin: Math.max(
-      0,
-      ...bytes((path) => path.startsWith(siteFile(site, 'solutions/')) && path.endsWith('.md')),
-    ),
+    *pass<T extends FileEntry>(files: Iterable<T>): Generator<T> {
+      for (const file of files) {
+        sizes = add(file)
+        yield file
+      }
+    },
+    sizes: () => sizes,
   }
 }

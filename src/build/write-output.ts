@@ -1,112 +1,122 @@
 import {
+  closeSync,
   existsSync,
-  linkSync,
+  fstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
-  renameSync,
-  rmSync,
   statSync,
-  writeFileSync,
+  writeSync,
 } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
-import { contentOf, type Output } from '../emit/output.ts'
+import { dirname, join, resolve } from 'node:path'
+import type { Published } from '../emit/published.ts'
 import { Fault } from '../model/fault.ts'
+import { filesBelow } from './files-below.ts'
+import { lockFolder } from './folder-lock.ts'
+import { type Ledger, openLedger, type Remembered } from './ledger.ts'
+import { folderMaker, freshFolder, mend, patchFolder, switchFolder } from './replace-folder.ts'
+import { type Reason, reasonFor } from './rewritten.ts'
+import { writing } from './writing-fault.ts'
 
 export interface Written {
   readonly written: number
   readonly unchanged: number
   readonly removed: number
   readonly bytes: number
+  /** Of a site that was there before: each file that was written anew, and why. */
+  readonly rewritten: readonly { readonly path: string; readonly why: Reason }[]
 }
 
+/** A patch is for the few files of an edit; when most of a site changes, it is switched as a whole. */
+const patchShare = 0.25
+
 /**
- * Makes the folder hold exactly these files. The new site is completed in a folder beside the old one and then takes
- * its place, so a build that is killed or meets a full disk leaves the old site whole. Unchanged files are linked
- * over and keep their bytes and times; when nothing differs, nothing is touched.
+ * Makes the folder hold exactly these files. New ones are completed beside it and then take their places, so a build that
+ * is killed or meets a full disk leaves the old site whole. Unchanged files keep their bytes and times; when nothing
+ * differs, nothing is touched.
  */
-export function writeOutput(dir: string, outputs: readonly Output[]): Written {
+export function writeOutput(
+  dir: string,
+  files: Iterable<Published>,
+  ledger: Ledger = openLedger(undefined, dir),
+): Written {
   const target = resolve(dir)
-  const fresh = `${target}.next`
-  const old = `${target}.old`
-  return withFaults(target, () => {
+  return writing(target, 'The site that was there is untouched.', () => {
     mkdirSync(dirname(target), { recursive: true })
     refuseForeignFolder(target)
-    const held = lock(`${target}.lock`)
+    const lock = lockFolder(target)
     try {
-      recover(target)
-      rmSync(fresh, { recursive: true, force: true })
-      rmSync(old, { recursive: true, force: true })
+      mend(target)
       const before = filesBelow(target)
-      const changed = outputs.filter(
-        (output) => !before.has(output.path) || !isWritten(join(target, output.path), output),
-      )
-      const paths = new Set<string>(outputs.map(({ path }) => path))
-      const removed = [...before].filter((path) => !paths.has(path)).length
-      const result = {
-        written: changed.length,
-        unchanged: outputs.length - changed.length,
-        removed,
-        bytes: outputs.reduce((sum, output) => sum + Buffer.byteLength(contentOf(output)), 0),
+      const { changed, staying, remembered, rewritten, bytes } = fill(target, files, before, ledger)
+      const removed = [...before].filter((path) => !remembered.has(path))
+      if (changed.length + removed.length > 0) {
+        const patched =
+          existsSync(target) &&
+          changed.length + removed.length < (staying.length + changed.length) * patchShare
+        if (patched) patchFolder(target, { replaced: changed, removed }, lock.assertHeld)
+        else switchFolder(target, staying, lock.assertHeld)
       }
-      if (changed.length === 0 && removed === 0) return result
-      fill(fresh, target, outputs, new Set(changed))
-      held.assertHeld()
-      if (existsSync(target)) renameSync(target, old)
-      renameSync(fresh, target)
-      rmSync(old, { recursive: true, force: true })
-      return result
+      ledger.save(remembered)
+      return {
+        written: changed.length,
+        unchanged: staying.length,
+        removed: removed.length,
+        bytes,
+        rewritten,
+      }
     } finally {
-      recover(target)
-      held.release()
+      mend(target)
+      lock.release()
     }
   })
 }
 
-/**
- * A build that was killed between the two renames left the site beside its place; put it back. Anything that reads
- * the folder calls this first.
- */
-export function recover(dir: string): void {
-  const target = resolve(dir)
-  if (!existsSync(target) && existsSync(`${target}.old`)) renameSync(`${target}.old`, target)
-}
-
-function fill(fresh: string, target: string, outputs: readonly Output[], changed: ReadonlySet<Output>): void {
-  const made = new Set<string>()
-  for (const output of outputs) {
-    const file = join(fresh, output.path)
-    const folder = dirname(file)
-    if (!made.has(folder)) {
-      mkdirSync(folder, { recursive: true })
-      made.add(folder)
+/** Writes what differs from the folder into the one beside it. */
+function fill(target: string, files: Iterable<Published>, before: ReadonlySet<string>, ledger: Ledger) {
+  const fresh = freshFolder(target)
+  const makeFolder = folderMaker()
+  const changed: string[] = []
+  const staying: string[] = []
+  const rewritten: { path: string; why: Reason }[] = []
+  const remembered = new Map<string, Remembered>()
+  let bytes = 0
+  for (const file of files) {
+    const { path, sha256, content } = file
+    bytes += file.bytes
+    const origin = file.origin && ledger.textOf(file.origin)
+    const known = ledger.standing(path)
+    const same = content === undefined || (known ? known[1] === sha256 : isSame(join(target, path), content))
+    let modified: number
+    if (before.has(path) && same) {
+      staying.push(path)
+      modified = known?.[2] ?? statSync(join(target, path)).mtimeMs
+    } else if (content === undefined) throw new Error(`${path} was to be kept, and is not there`)
+    else {
+      if (before.size > 0)
+        rewritten.push({ path, why: reasonFor(before.has(path), origin, ledger.originAt(path)) })
+      changed.push(path)
+      modified = write(join(fresh, path), content, makeFolder)
     }
-    if (changed.has(output) || !linked(join(target, output.path), file))
-      writeFileSync(file, contentOf(output))
+    remembered.set(path, [file.bytes, sha256, modified, origin ?? null])
   }
+  return { changed, staying, remembered, rewritten, bytes }
 }
 
-const isWritten = (file: string, output: Output): boolean =>
-  readFileSync(file).equals(Buffer.from(contentOf(output)))
+const isSame = (file: string, content: Buffer): boolean =>
+  existsSync(file) && readFileSync(file).equals(content)
 
-/** Hard links keep bytes and times and cost no space; file systems without them get a copy. */
-function linked(from: string, to: string): boolean {
+/** Gives the time of change that the file has from now on. */
+function write(file: string, content: Buffer, makeFolder: (folder: string) => void): number {
+  makeFolder(dirname(file))
+  const descriptor = openSync(file, 'w')
   try {
-    linkSync(from, to)
-    return true
-  } catch {
-    return false
+    for (let at = 0; at < content.length; ) at += writeSync(descriptor, content, at)
+    return fstatSync(descriptor).mtimeMs
+  } finally {
+    closeSync(descriptor)
   }
-}
-
-function filesBelow(dir: string, prefix = '', files = new Set<string>()): Set<string> {
-  if (!existsSync(dir)) return files
-  for (const entry of readdirSync(dir, { withFileTypes: true })) {
-    const path = prefix + entry.name
-    if (entry.isDirectory()) filesBelow(join(dir, entry.name), `${path}/`, files)
-    else files.add(path)
-  }
-  return files
 }
 
 /** `--out .` would replace the project: only an empty folder or one that holds a site is taken over. */
@@ -120,77 +130,6 @@ function refuseForeignFolder(target: string): void {
     throw new Fault(
       `${target} holds files that no build wrote`,
       'Empty it, or name another folder with --out DIR.',
-    )
-  }
-}
-
-interface Lock {
-  /** Faults when another process has taken the lock over meanwhile. */
-  readonly assertHeld: () => void
-  readonly release: () => void
-}
-
-/** One build at a time; the lock of a process that is gone is taken over. */
-function lock(file: string): Lock {
-  for (;;) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx' })
-      return {
-        assertHeld: () => {
-          if (ownerOf(file) !== process.pid) throw busy(file)
-        },
-        release: () => {
-          if (ownerOf(file) === process.pid) rmSync(file, { force: true })
-        },
-      }
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
-      if (alive(ownerOf(file))) throw busy(file)
-      rmSync(file, { force: true })
-    }
-  }
-}
-
-const ownerOf = (file: string): number =>
-  existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : Number.NaN
-
-const busy = (file: string): Fault =>
-  new Fault(
-    `Another build is writing ${basename(file, '.lock')} (process ${ownerOf(file)})`,
-    `Wait for it, or remove ${file} if no build is running.`,
-  )
-
-function alive(pid: number): boolean {
-  if (!Number.isInteger(pid)) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
-}
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
-
-/** A disk that is full or not ours to write is the user's to mend, so it is said in one line. */
-function withFaults<T>(target: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    const reasons: Readonly<Record<string, string>> = {
-      EACCES: 'no permission',
-      EPERM: 'no permission',
-      EROFS: 'the file system is read-only',
-      ENOSPC: 'the disk is full',
-      EDQUOT: 'the disk quota is used up',
-      ENOTDIR: 'a part of the path is a file',
-    }
-    const code = codeOf(error)
-    if (error instanceof Fault || code === '') throw error
-    throw new Fault(
-      `Can’t write ${target}: ${reasons[code] ?? code}`,
-      'The site that was there is untouched.',
     )
   }
 }

@@ -1,7 +1,11 @@
 import { relative } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
+import type { BuildOptions, BuildReport } from '../build/build.ts'
+import type { Shard } from '../build/compile-shard.ts'
+import type { Reason } from '../build/rewritten.ts'
 import type { Sizes } from '../build/sizes.ts'
-import { today } from './check.ts'
+import type { Written } from '../build/write-output.ts'
+import { today, wholeNumber } from './check.ts'
 import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { plural } from './print-problems.ts'
@@ -12,61 +16,124 @@ export interface BuildFlags {
   out: string
   baseUrl?: string
   site?: string
+  cacheDir: string
+  cache: boolean
+  threads?: number
+  shard?: Shard
+  /** Folders of compiled parts, of a merge. */
+  shards?: readonly string[]
   json?: boolean
 }
 
 export function declareBuild(program: Command): Command {
-  return contentOptions(program.command('build'))
+  return siteOptions(program.command('build'))
     .description('build the catalog into a folder of static files')
+    .option('--shard <i/n>', 'only compile one of n parts into the folder --out, for fixdex merge', readShard)
+}
+
+/** What every command that builds a site takes. */
+export function siteOptions(command: Command): Command {
+  return contentOptions(command)
     .option('--out <dir>', 'folder to write; it is replaced as a whole', 'dist')
     .option('--base-url <url>', 'origin that will serve the folder (else CATALOG_BASE_URL, else site.yaml)')
     .option('--site <name>', 'first part of every address (else CATALOG_SITE, else site.yaml)')
+    .option('--cache-dir <dir>', 'folder for what the next build need not make again', '.fixdex/cache')
+    .option('--no-cache', 'make everything, and keep nothing')
+    .option('--threads <n>', 'threads that may work; default: one for each processor', wholeNumber)
     .option('--json', 'print the report as JSON')
 }
 
+function readShard(text: string): Shard {
+  const [, index = 0, count = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
+  if (index < 1 || index > count) throw new InvalidArgumentError('Expected a part such as 2/4.')
+  return { index, count }
+}
+
 export async function runBuild(flags: BuildFlags, environment: Environment): Promise<ExitCode> {
-  const { build } = await import('../build/build.ts')
-  const { printProblems, summary } = await import('./print-problems.ts')
   const started = environment.now()
   const content = folder(flags.content, environment)
   const out = folder(flags.out, environment)
-  const report = build({
+  const options = {
     ...overrides(flags, environment),
     content,
     out,
+    shards: flags.shards,
     epoch: environment.env.SOURCE_DATE_EPOCH,
     today: today(environment),
+    cache: flags.cache ? folder(flags.cacheDir, environment) : undefined,
+    threads: flags.threads ?? environment.processors,
     onProgress: environment.terminal ? progressLine(environment, started) : undefined,
-  })
+  }
+  if (flags.shard) return runShard(flags.shard, options, flags, environment)
+  const { build } = await import('../build/build.ts')
+  const report = build(options)
   const { sources, problems, output, ...rest } = report
   const milliseconds = Math.round(environment.now() - started)
   if (flags.json) {
     environment.stdout(`${JSON.stringify({ ...rest, ...output, milliseconds, problems }, null, 2)}\n`)
     return output ? exit.ok : exit.problems
   }
-  if (problems.length > 0) {
-    environment.stderr(
-      printProblems(problems, {
-        format: 'pretty',
-        colour: environment.colour,
-        cwd: environment.cwd,
-        content,
-        sources,
-      }),
-    )
-    environment.stderr(`\n${summary(problems)}\n`)
-  }
+  await tellProblems(report, content, environment)
   if (output === undefined) {
     environment.stderr('Nothing was written.\n')
     return exit.problems
   }
-  const { written, unchanged, removed, bytes } = output
+  const { written, unchanged, removed, bytes, rewritten } = output
   environment.stdout(
     `${plural(report.solutions, 'solution')}, ${plural(report.guides, 'guide')} -> ${relative(environment.cwd, out) || '.'}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${(bytes / 1e6).toFixed(1)} MB, ${milliseconds} ms\n`,
   )
+  if (rewritten.length > 0) environment.stdout(rewrittenLine(rewritten))
   if (report.sizes) environment.stdout(sizesLine(report.sizes))
   if (report.missingHistory) environment.stdout(`Change feed without history. ${report.missingHistory}\n`)
   return exit.ok
+}
+
+async function runShard(
+  shard: Shard,
+  options: BuildOptions,
+  flags: BuildFlags,
+  environment: Environment,
+): Promise<ExitCode> {
+  const { compileShard } = await import('../build/compile-shard.ts')
+  const { problems, sources } = compileShard(shard, options)
+  const failed = problems.some(({ severity }) => severity === 'error')
+  if (flags.json) {
+    environment.stdout(`${JSON.stringify({ ...shard, files: sources.length, problems }, null, 2)}\n`)
+    return failed ? exit.problems : exit.ok
+  }
+  await tellProblems({ problems, sources }, options.content, environment)
+  environment.stdout(
+    `part ${shard.index} of ${shard.count}: ${plural(sources.length, 'file')} -> ${relative(environment.cwd, options.out) || '.'}\n`,
+  )
+  return failed ? exit.problems : exit.ok
+}
+
+async function tellProblems(
+  { problems, sources }: Pick<BuildReport, 'problems' | 'sources'>,
+  content: string,
+  { stderr, colour, cwd }: Environment,
+): Promise<void> {
+  if (problems.length === 0) return
+  const { printProblems, summary } = await import('./print-problems.ts')
+  stderr(printProblems(problems, { format: 'pretty', colour, cwd, content, sources }))
+  stderr(`\n${summary(problems)}\n`)
+}
+
+const reasons: Readonly<Record<Reason, string>> = {
+  new: 'new',
+  text: 'of changed sources',
+  surroundings: 'that name what changed',
+  catalog: 'about the whole catalog',
+  site: 'because of configuration, templates or program',
+  damaged: 'that were not as they had been left',
+}
+
+function rewrittenLine(rewritten: Written['rewritten']): string {
+  const parts = Object.entries(reasons).flatMap(([reason, words]) => {
+    const count = rewritten.filter(({ why }) => why === reason).length
+    return count === 0 ? [] : [`${count} ${words}`]
+  })
+  return `rewritten: ${parts.join(', ')}\n`
 }
 
 const sizesLine = ({ index, matchFile, lookups, largestLookup, largestTwin }: Sizes): string =>

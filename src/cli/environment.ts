@@ -15,6 +15,8 @@ export interface Environment {
   readonly person: { readonly input: Readable; readonly output: Writable } | undefined
   /** All of standard input. */
   readonly stdin: () => Promise<string>
+  /** Processors that this program may use. */
+  readonly processors: number
   /** Milliseconds of a steady clock. */
   readonly now: () => number
   /** Milliseconds since 1970. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import module from 'node:module'
-import { homedir, tmpdir } from 'node:os'
+import { availableParallelism, homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -35,6 +35,7 @@ const environment: Environment = {
       ? { input: process.stdin, output: process.stdout }
       : undefined,
   stdin: () => text(process.stdin),
+  processors: availableParallelism(),
   now: () => performance.now(),
   wallClock: () => Date.now(),
   fetch: globalThis.fetch,

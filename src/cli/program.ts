@@ -9,6 +9,7 @@ import { declareInit, type InitFlags, runInit } from './init.ts'
 import { declareLinks, type LinksFlags, runLinks } from './links.ts'
 import { declareMatch, type MatchFlags, runMatch } from './match.ts'
 import { declareMcp, runMcp } from './mcp.ts'
+import { declareMerge, runMerge } from './merge.ts'
 import { declareNew, type NewFlags, runNew } from './new.ts'
 import { declareReview, type ReviewFlags, runReview } from './review.ts'
 import { declareRules, runRules } from './rules.ts'
@@ -27,6 +28,9 @@ export function makeProgram(environment: Environment, done: (code: ExitCode) => 
     .configureOutput({ writeOut: environment.stdout, writeErr: environment.stderr })
     .showHelpAfterError('See fixdex --help.')
   declareBuild(program).action(async (flags: BuildFlags) => done(await runBuild(flags, environment)))
+  declareMerge(program).action(async (dirs: string[], flags: BuildFlags) =>
+    done(await runMerge(dirs, flags, environment)),
+  )
   declareCheck(program).action(async (paths: string[], flags: CheckFlags) =>
     done(await runCheck(paths, flags, environment)),
   )

@@ -12,9 +12,13 @@ export const fileBytes = 64 * 1024
 
 /**
  * Reads `solutions/` and `guides/` of a content folder, sorted by path. Whatever is not a plain, decodable
- * Markdown file at a proper path becomes a problem and is left out.
+ * Markdown file at a proper path becomes a problem and is left out. The text of one whose digest is known is read when
+ * somebody asks for it.
  */
-export function readSources(contentDir: string): { sources: SourceFile[]; problems: Problem[] } {
+export function readSources(
+  contentDir: string,
+  digestAt: (path: string) => string | undefined = () => undefined,
+): { sources: SourceFile[]; problems: Problem[] } {
   if (!statSync(contentDir, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Fault(
       `No content folder at ${contentDir}`,
@@ -32,12 +36,26 @@ export function readSources(contentDir: string): { sources: SourceFile[]; proble
   const problems: Problem[] = strayFiles(contentDir)
   for (const { path, dirent } of entries.sort((a, b) => compare(a.path, b.path))) {
     if (dirent.isDirectory()) continue
+    const digest = digestAt(path)
+    if (digest !== undefined) {
+      sources.push(laterSource(contentDir, path, digest))
+      continue
+    }
     const { source, problem } = readEntry(contentDir, path, dirent.isFile())
     if (source) sources.push(source)
     if (problem) problems.push(problem)
   }
   return { sources, problems }
 }
+
+/** A source whose text is read when somebody asks for it, each time anew. */
+export const laterSource = (contentDir: string, path: string, digest?: string): SourceFile => ({
+  path,
+  get text() {
+    return readSource(contentDir, path).source?.text ?? ''
+  },
+  ...(digest !== undefined && { digest }),
+})
 
 /** A page beside the two folders would never be read, so its author would wait for it forever. */
 function strayFiles(contentDir: string): Problem[] {

@@ -7,7 +7,7 @@ import { fillTemplate } from '../render/template.ts'
 import { listLine, twin } from '../render/twin.ts'
 import { readableCharacters } from './agent-files.ts'
 import { codeLinks, gradesOf, listEntry } from './list-entry.ts'
-import type { Output } from './output.ts'
+import type { Batch } from './output.ts'
 import { link, page } from './page.ts'
 
 /** More would hide the fix below them. */
@@ -17,7 +17,7 @@ const shownCodes = 6
  * `/solutions/<category>`: all its solutions and guides. A list too long for a model's fetch tool stands in pieces in the
  * category's llms.txt.
  */
-export function categoryPage(category: Category, catalog: Catalog, site: Site): Output[] {
+export function categoryPage(category: Category, catalog: Catalog, site: Site): Batch {
   const path = categoryPath(site, category)
   const labels = labelsFor(site, site.lang)
   const solutions = solutionsOf(catalog, category).map((solution) => ({
@@ -30,6 +30,7 @@ export function categoryPage(category: Category, catalog: Catalog, site: Site): 
   }))
   const title = fill(labels.catalog.errors, { category })
   const about = site.categories[category]
+  const day = catalog.generated.slice(0, 10)
   const lines = [
     ...guides.map(listLine),
     ...solutions.map((entry) => listLine({ ...entry, note: entry.fix })),
@@ -37,27 +38,29 @@ export function categoryPage(category: Category, catalog: Catalog, site: Site): 
   const list = lines.join('\n')
   const pieces = `${path}/llms.txt`
   const isLong = list.length > readableCharacters - 1000
-  return page(site, {
-    path,
-    lang: site.lang,
-    title,
-    description: about,
-    trail: [],
-    main: fillTemplate(site, 'category', {
-      title,
-      about,
-      pieces: isLong ? pieces : undefined,
-      solutions,
-      guides,
-      labels,
-      grades: gradesOf(solutions),
+  const make = () =>
+    page(site, {
+      path,
       lang: site.lang,
-      count: fillCount(labels.catalog.solutions, solutions.length, site.lang),
-    }),
-    markdown: twin(
-      { title, url: absolute(site, path), updated: catalog.generated.slice(0, 10) },
-      site,
-      `${about}\n\n${isLong ? `${labels.catalog.pieces} [llms.txt](${absolute(site, pieces)})` : list}`,
-    ),
-  })
+      title,
+      description: about,
+      trail: [],
+      main: fillTemplate(site, 'category', {
+        title,
+        about,
+        pieces: isLong ? pieces : undefined,
+        solutions,
+        guides,
+        labels,
+        grades: gradesOf(solutions),
+        lang: site.lang,
+        count: fillCount(labels.catalog.solutions, solutions.length, site.lang),
+      }),
+      markdown: twin(
+        { title, url: absolute(site, path), updated: day },
+        site,
+        `${about}\n\n${isLong ? `${labels.catalog.pieces} [llms.txt](${absolute(site, pieces)})` : list}`,
+      ),
+    })
+  return { around: [path, solutions, guides, day], make }
 }

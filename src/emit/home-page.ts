@@ -15,7 +15,7 @@ import type { Solution } from '../model/solution.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine, twin } from '../render/twin.ts'
-import type { Output } from './output.ts'
+import type { Batch, Output } from './output.ts'
 import { link, page, wellKnownPaths } from './page.ts'
 import { shelvesOf } from './shelves.ts'
 import { sharedCodes, solutionsByCode } from './solution-codes.ts'
@@ -24,21 +24,42 @@ const shownNewest = 12
 const shownCodes = 24
 
 /** `/<site>`: search, categories, codes, what is new, guides. */
-export function homePage(catalog: Catalog, site: Site): Output[] {
+export function homePage(catalog: Catalog, site: Site): Batch {
+  const words = labelsFor(site, site.lang).catalog
+  const shown = {
+    count: fillCount(words.solutions, catalog.solutions.length, site.lang),
+    shelves: shelvesOf(catalog, site),
+    codes: commonest(catalog.solutions, site),
+    guides: catalog.guides.map((guide) => ({
+      ...link(guide.title, guidePath(site, guide.name), site),
+      note: guide.summary,
+    })),
+    newest: newestOf(catalog.solutions).map((solution) => ({
+      ...link(solution.title, solutionPath(site, solution.id), site),
+      lang: solution.lang,
+      note: solution.category,
+    })),
+    generated: catalog.generated,
+  }
+  return { around: shown, make: () => madeHome(shown, site) }
+}
+
+interface Shown {
+  readonly count: string
+  readonly shelves: ReturnType<typeof shelvesOf>
+  readonly codes: ReturnType<typeof commonest>
+  readonly guides: readonly ListItem[]
+  readonly newest: readonly (ListItem & { readonly lang: string })[]
+  readonly generated: string
+}
+
+type ListItem = Parameters<typeof listLine>[0]
+
+function madeHome(shown: Shown, site: Site): Output[] {
   const path = homePath(site)
   const labels = labelsFor(site, site.lang)
   const words = labels.catalog
-  const shelves = shelvesOf(catalog, site)
-  const guides = catalog.guides.map((guide) => ({
-    ...link(guide.title, guidePath(site, guide.name), site),
-    note: guide.summary,
-  }))
-  const newest = newestOf(catalog.solutions).map((solution) => ({
-    ...link(solution.title, solutionPath(site, solution.id), site),
-    lang: solution.lang,
-    note: solution.category,
-  }))
-  const count = fillCount(words.solutions, catalog.solutions.length, site.lang)
+  const { count, shelves, guides, newest, generated } = shown
   const markdown = [
     `${site.tagline} ${count}`,
     `## ${words.categories}\n\n${shelves.map(listLine).join('\n')}`,
@@ -52,19 +73,14 @@ export function homePage(catalog: Catalog, site: Site): Output[] {
     description: site.tagline,
     trail: [],
     main: fillTemplate(site, 'home', {
+      ...shown,
       site,
       labels,
-      count,
-      shelves,
-      codes: commonest(catalog.solutions, site),
-      guides,
-      newest,
-      generated: catalog.generated,
       paths: wellKnownPaths(site),
       coverage: site.coverage.length > 0 ? sitePath(site, 'coverage') : undefined,
     }),
     markdown: twin(
-      { title: site.title, url: absolute(site, path), updated: catalog.generated.slice(0, 10) },
+      { title: site.title, url: absolute(site, path), updated: generated.slice(0, 10) },
       site,
       markdown,
     ),

@@ -17,31 +17,39 @@ import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { solutionTwin } from '../render/twin.ts'
 import { codeLinks } from './list-entry.ts'
-import type { Output } from './output.ts'
+import type { Batch, Output } from './output.ts'
 import { editAddress, page } from './page.ts'
 import { relatedIn } from './related.ts'
 
-/** What other pages have to do with this one. */
+/** What other pages have to do with this one. Plain JSON: when it is the same, so is the page. */
 interface Surroundings {
-  readonly related: readonly Solution[]
+  readonly related: readonly PageLink[]
   readonly codes: readonly { readonly code: string; readonly path: PagePath | undefined }[]
-  readonly previous: Solution | undefined
-  readonly next: Solution | undefined
+  readonly previous: PageLink | undefined
+  readonly next: PageLink | undefined
   /** Why it no longer holds, if so. */
   readonly notices: readonly Notice[]
 }
 
-/** How each solution's page is made, by its address. Neighbours are looked for when the first page is made. */
-export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
+type PageLink = Pick<Solution, 'title' | 'lang' | 'category'> & { readonly path: PagePath }
+
+/** How each solution's page is made, by its address. Neighbours are looked for when the first page is asked for. */
+export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () => Batch> {
   let relatedTo: ReturnType<typeof relatedIn> | undefined
+  const toLink = ({ title, lang, category, id }: Solution): PageLink => ({
+    title,
+    lang,
+    category,
+    path: solutionPath(site, id),
+  })
   const related = (solution: Solution) => {
     relatedTo ??= relatedIn(catalog.solutions)
-    return relatedTo(solution)
+    return relatedTo(solution).map(toLink)
   }
   const inForce = catalog.solutions.map((solution, at): [Solution, () => Surroundings] => {
     // Sorted by category, so a neighbour of another category is the end of the shelf.
     const beside = (other: Solution | undefined) =>
-      other?.category === solution.category ? other : undefined
+      other?.category === solution.category ? toLink(other) : undefined
     return [
       solution,
       () => ({
@@ -68,7 +76,10 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
   return new Map(
     [...inForce, ...retired].map(([solution, surroundings]) => [
       solutionPath(site, solution.id),
-      () => solutionPage(solution, site, surroundings()),
+      () => {
+        const around = surroundings()
+        return { own: solution.digest, around, make: () => solutionPage(solution, site, around) }
+      },
     ]),
   )
 }
@@ -92,12 +103,6 @@ function solutionPage(
 ): Output[] {
   const path = solutionPath(site, solution.id)
   const labels = labelsFor(site, solution.lang)
-  const toLink = ({ title, lang, category, id }: Solution) => ({
-    title,
-    lang,
-    category,
-    path: solutionPath(site, id),
-  })
   const report = { text: labels.page.report, url: reportAddress(solution, site) }
   return page(site, {
     path,
@@ -128,9 +133,9 @@ function solutionPage(
       labels,
       lang: solution.lang,
       category: solution.category,
-      related: related.map(toLink),
-      previous: previous && toLink(previous),
-      next: next && toLink(next),
+      related,
+      previous,
+      next,
     }),
     markdown: solutionTwin(solution, site, absolute(site, path), notices),
   })

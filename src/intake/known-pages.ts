@@ -2,7 +2,7 @@ import type { MatchEntry } from '../client/match-file.ts'
 import { parseSolution } from '../content/parse-solution.ts'
 import { readSources } from '../content/read-sources.ts'
 import { matchEntry } from '../emit/match-file.ts'
-import type { Told } from '../lint/near-duplicates.ts'
+import { piecesOf, type Told } from '../lint/near-duplicates.ts'
 import type { SourceFile } from '../model/document.ts'
 import type { LabelSet } from '../model/labels.ts'
 
@@ -31,7 +31,9 @@ export function knownPage(source: SourceFile, labels: LabelSet): KnownPage | und
     entry: matchEntry({ ...data, id }),
     told: {
       id,
-      sections: sections.map(({ kind, start, end }) => ({ kind, markdown: source.text.slice(start, end) })),
+      pieces: piecesOf(
+        sections.map(({ kind, start, end }) => ({ kind, markdown: source.text.slice(start, end) })),
+      ),
     },
   }
 }

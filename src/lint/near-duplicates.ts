@@ -1,5 +1,7 @@
 import { compare, type Problem } from '../model/problem.ts'
-import type { Section, Solution } from '../model/solution.ts'
+import type { SectionKind } from '../model/sections.ts'
+import type { Section } from '../model/solution.ts'
+import { PieceHolders } from './piece-holders.ts'
 
 /** Words in a row that count as one piece of text. */
 const shingleLength = 5
@@ -8,49 +10,72 @@ const fewestShingles = 25
 /** Share of the shorter text’s pieces that the other one holds. */
 export const limit = 0.5
 
-/** Cause and fix of a page, as the words that are compared. Code counts too: it is what gets copied. */
-function shingles(markdown: string): Set<string> {
-  const words =
-    markdown.toLowerCase().match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{N}_]+/gu) ?? []
-  const found = new Set<string>()
-  for (let at = 0; at + shingleLength <= words.length; at++)
-    found.add(words.slice(at, at + shingleLength).join(' '))
-  return found
+const comparedKinds = ['root-cause', 'fix'] as const
+
+/** The pieces of each compared section: hashes of 32 bits, joined and in base64. Nothing of a section that is short. */
+export type Pieces = Readonly<Record<(typeof comparedKinds)[number], string>>
+
+export function piecesOf(sections: readonly Pick<Section, 'kind' | 'markdown'>[]): Pieces {
+  const of = (kind: SectionKind) =>
+    shingles(sections.find((section) => section.kind === kind)?.markdown ?? '')
+  return { 'root-cause': of('root-cause'), fix: of('fix') }
+}
+
+/** A text as the words that are compared. Code counts too: it is what gets copied. */
+function shingles(markdown: string): string {
+  const words = markdown.toLowerCase().match(wordsIn(markdown)) ?? []
+  const hashes = words.map(hashOf)
+  const found = new Set<number>()
+  for (let at = 0; at + shingleLength <= hashes.length; at++) {
+    let hash = 0
+    for (let next = at; next < at + shingleLength; next++)
+      hash = Math.imul(((hash << 5) | (hash >>> 27)) ^ (hashes[next] as number), 0x9e3779b1)
+    found.add(hash >>> 0)
+  }
+  return found.size < fewestShingles ? '' : Buffer.from(Uint32Array.from(found).buffer).toString('base64')
+}
+
+/** The properties of Unicode take several times as long, and most texts have no need of them. */
+const wordsIn = (text: string): RegExp =>
+  /^[\0-\x7f]*$/.test(text) ? /[a-z0-9_]+/g : /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{N}_]+/gu
+
+/** FNV-1a */
+function hashOf(word: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193)
+  return hash
+}
+
+function readPieces(text: string): Uint32Array {
+  const bytes = Buffer.from(text, 'base64')
+  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
 }
 
 /** What of a page is compared. */
-export interface Told extends Pick<Solution, 'id'> {
-  readonly sections: readonly Pick<Section, 'kind' | 'markdown'>[]
+export interface Told {
+  readonly id: string
+  readonly pieces: Pieces
 }
 
 /** Pages whose cause or fix is largely the text of another page: one of them explains nothing of its own error. */
 export function nearDuplicates(solutions: readonly Told[]): Problem[] {
-  return (['root-cause', 'fix'] as const).flatMap((kind) => {
-    const texts = solutions
-      .map(({ id, sections }) => ({
-        id,
-        pieces: shingles(sections.find((section) => section.kind === kind)?.markdown ?? ''),
-      }))
-      .filter(({ pieces }) => pieces.size >= fewestShingles)
-      .sort((a, b) => compare(a.id, b.id))
-    const holders = new Map<string, number[]>()
+  const sorted = [...solutions].sort((a, b) => compare(a.id, b.id))
+  return comparedKinds.flatMap((kind) => {
+    const texts = sorted.flatMap(({ id, pieces }) =>
+      pieces[kind] === '' ? [] : [{ id, text: pieces[kind] }],
+    )
+    // Four bytes are five to six characters of base64.
+    const room = texts.reduce((sum, { text }) => sum + Math.ceil((text.length * 3) / 16), 0)
+    const holders = new PieceHolders(texts.length, room)
+    const sizes: number[] = []
     const problems: Problem[] = []
-    for (const [index, { id, pieces }] of texts.entries()) {
-      const shared = new Map<number, number>()
-      for (const piece of pieces) {
-        const others = holders.get(piece)
-        for (const other of others ?? []) shared.set(other, (shared.get(other) ?? 0) + 1)
-        // Pieces that many pages hold say nothing; past this they would only cost time.
-        if (others === undefined) holders.set(piece, [index])
-        else if (others.length < 24) others.push(index)
-      }
-      const [nearest, count = 0] = [...shared].reduce(
-        (most, entry) => (entry[1] > most[1] ? entry : most),
-        [-1, 0],
-      )
+    for (const [index, { id, text }] of texts.entries()) {
+      const pieces = readPieces(text)
+      sizes.push(pieces.length)
+      const { nearest, count } = holders.add(index, pieces)
       const other = texts[nearest ?? -1]
       if (other === undefined) continue
-      const share = count / Math.min(pieces.size, other.pieces.size)
+      const share = count / Math.min(pieces.length, sizes[nearest ?? -1] ?? 0)
       if (share < limit) continue
       problems.push({
         code: 'catalog/near-duplicate',

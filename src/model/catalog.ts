@@ -23,6 +23,8 @@ export type Page = (
       readonly solution: Solution
       readonly errorPlaces: readonly Place[]
       readonly successorPlace: Place
+      /** By which copies of its text are found: hashes of the runs of words in its cause and its fix. */
+      readonly pieces: Readonly<Record<'root-cause' | 'fix', string>>
     }
   | { readonly kind: 'guide'; readonly guide: Guide }
 ) & {

@@ -26,8 +26,14 @@ export function changedFor(
     byLanguage.set(lang, changed)
     return changed
   }
-  return (path, lang) => changedIn(lang) || !same(own(before, path), own(after, path))
+  return (path, lang) => changedIn(lang) || !same(ownSettings(before, path), ownSettings(after, path))
 }
+
+/** What the work on every file knows of the site: to be looked at once for all of them. */
+export const commonSettings = (settings: CompileSettings) => [
+  everywhere(settings),
+  Object.entries(settings.labels).map(([lang, labels]) => [lang, pageLabels(labels)]),
+]
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -64,7 +70,8 @@ const pageLabels = (labels: PageLabels): PageLabels => ({
   page: { caution: labels.page.caution },
 })
 
-const own = ({ exceptions, verified }: CompileSettings, path: string) => [
+/** What is meant for one file alone. */
+export const ownSettings = ({ exceptions, verified }: CompileSettings, path: string) => [
   exceptions.filter((exception) => exception.path === path),
   verified[path.replace(/^solutions\/|\.md$/g, '')],
 ]

@@ -11,6 +11,8 @@ export interface SourceFile {
   readonly path: string
   /** LF line ends, no byte order mark. */
   readonly text: string
+  /** Of the text, where it is known without reading it. */
+  readonly digest?: string
 }
 
 /** One Markdown file, parsed once: rules, text extracts and HTML all come from here. */

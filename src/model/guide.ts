@@ -24,4 +24,6 @@ export interface Guide extends GuideFrontmatter {
   readonly html: string
   readonly markdown: string
   readonly headings: readonly Heading[]
+  /** Of all that this is made of: the same for the same. */
+  readonly digest: string
 }

@@ -1,5 +1,16 @@
-import { countTokens as encode } from 'gpt-tokenizer/encoding/o200k_base'
+import { createRequire } from 'node:module'
 import { O200K_TOKEN_SPLIT_REGEX as split } from 'gpt-tokenizer/encodingParams/constants'
+
+const require = createRequire(import.meta.url)
+
+/** Two megabytes of words: loaded when the first one is looked up, which a build that finds everything made never does. */
+function encode(text: string, options: object): number {
+  encoding ??= require('gpt-tokenizer/encoding/o200k_base') as Encoding
+  return encoding.countTokens(text, options)
+}
+
+type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base')
+let encoding: Encoding | undefined
 
 /**
  * Tokens of a text (o200k_base). The encoding cuts a text into words before it looks at any of them, so a word counts the

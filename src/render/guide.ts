@@ -8,7 +8,11 @@ import { labelsFor } from './solution.ts'
 import { sectionTwin } from './twin.ts'
 
 /** A parsed guide as it is published. */
-export function renderGuide({ name, lang, data, document }: ParsedGuide, site: CompileSettings): Guide {
+export function renderGuide(
+  { name, lang, data, document }: ParsedGuide,
+  site: CompileSettings,
+  digest: string,
+): Guide {
   const { path, text, tree, bodyStart } = document
   const context: RenderContext = {
     site,
@@ -25,5 +29,6 @@ export function renderGuide({ name, lang, data, document }: ParsedGuide, site: C
     html: renderMarkdown(tree.children, context),
     headings: context.headings,
     markdown: sectionTwin(text, bodyStart, text.length, tree.children, context),
+    digest,
   }
 }

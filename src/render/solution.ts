@@ -14,7 +14,12 @@ import { plainText } from './plain-text.ts'
 import { sectionTwin, solutionTwin } from './twin.ts'
 
 /** A parsed solution as it is published. */
-export function renderSolution(parsed: ParsedSolution, site: CompileSettings, proof?: Verified): Solution {
+export function renderSolution(
+  parsed: ParsedSolution,
+  site: CompileSettings,
+  digest: string,
+  proof?: Verified,
+): Solution {
   const { document, data, lang, id, category, slug } = parsed
   const labels = labelsFor(site, lang)
   const context = {
@@ -58,6 +63,7 @@ export function renderSolution(parsed: ParsedSolution, site: CompileSettings, pr
     symptomText: textOf('symptom'),
     fixText: textOf('fix'),
     tokens: 0,
+    digest,
   }
   return withSavings(draft, site, labels)
 }

@@ -54,6 +54,8 @@ describe.skipIf(chromiumPath === undefined)('the preview in a browser', () => {
     return () => writeFileSync(file, text)
   }
   const text = (words: string) => page.locator('body', { hasText: words }).waitFor()
+  const gone = (words: string) =>
+    page.waitForFunction((text) => !document.body.textContent?.includes(text), words)
   const overlay = () => page.locator('fixdex-problems details')
   const undisturbed = async () => {
     expect(await page.evaluate(() => [scrollY, 'mark' in globalThis])).toEqual([400, true])
@@ -104,15 +106,21 @@ describe.skipIf(chromiumPath === undefined)('the preview in a browser', () => {
     await text('From a template')
     await undisturbed()
     undo()
+    await gone('From a template')
   })
 
   test('the stylesheet', async () => {
     const undo = edit(join(templates, 'style.css'), '\n/* Text */', '\nh1 { color: rgb(1, 2, 3) }\n')
-    await page.waitForFunction(
-      () => getComputedStyle(document.querySelector('h1') as Element).color === 'rgb(1, 2, 3)',
-    )
+    const turnsInto = (seen: boolean) =>
+      page.waitForFunction(
+        (wanted) =>
+          (getComputedStyle(document.querySelector('h1') as Element).color === 'rgb(1, 2, 3)') === wanted,
+        seen,
+      )
+    await turnsInto(true)
     await undisturbed()
     undo()
+    await turnsInto(false)
   })
 
   test('a label', async () => {
@@ -120,6 +128,7 @@ describe.skipIf(chromiumPath === undefined)('the preview in a browser', () => {
     await text('Looked at last')
     await undisturbed()
     undo()
+    await gone('Looked at last')
   })
 
   test('the configuration of the site', async () => {
@@ -127,5 +136,6 @@ describe.skipIf(chromiumPath === undefined)('the preview in a browser', () => {
     await text('Renamed')
     await undisturbed()
     undo()
+    await gone('Renamed')
   })
 })

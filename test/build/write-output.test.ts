@@ -1,27 +1,38 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { recover } from '../../src/build/replace-folder.ts'
 import { writeOutput } from '../../src/build/write-output.ts'
-import type { Output } from '../../src/emit/output.ts'
+import { type Published, published } from '../../src/emit/published.ts'
 import type { OutputPath } from '../../src/model/site.ts'
 import { contentFolder, filesBelow, root, temporaryFolder } from '../catalog.ts'
 import { smallCatalog, validSolution } from '../valid-solution.ts'
 
-const output = (path: string, body: string): Output => ({ path: path as OutputPath, body })
+const output = (path: string, body: string): Published =>
+  [...published([{ path: path as OutputPath, body }])][0] as Published
 const marker = output('.nojekyll', '')
 const cli = join(root, 'lib/cli/main.js')
 
 test('holds exactly the given files, and says what it did', () => {
   const dir = join(temporaryFolder(), 'dist')
-  expect(writeOutput(dir, [marker, output('a/b.txt', 'one'), output('c.txt', 'é')])).toEqual({
+  expect(writeOutput(dir, [marker, output('a/b.txt', 'one'), output('c.txt', 'é')])).toMatchObject({
     written: 3,
     unchanged: 0,
     removed: 0,
     bytes: 5,
   })
   utimesSync(join(dir, 'a/b.txt'), 1000, 1000)
-  expect(writeOutput(dir, [marker, output('a/b.txt', 'one'), output('d.txt', 'x')])).toEqual({
+  expect(writeOutput(dir, [marker, output('a/b.txt', 'one'), output('d.txt', 'x')])).toMatchObject({
     written: 1,
     unchanged: 2,
     removed: 1,
@@ -54,6 +65,62 @@ test('a build that was killed between the two renames is undone by the next one'
   renameSync(dir, `${dir}.old`)
   expect(writeOutput(dir, [marker, output('a.txt', 'one')])).toMatchObject({ written: 0, unchanged: 2 })
   expect(existsSync(`${dir}.old`)).toBe(false)
+})
+
+describe('a patch of a few files', () => {
+  const names = Array.from({ length: 12 }, (_, index) => `f${index}.txt`)
+  const site = (version: string, changed: readonly string[]) => [
+    marker,
+    ...names.map((name) => output(name, changed.includes(name) ? version : 'one')),
+  ]
+  const shown = (dir: string) => filesBelow(dir).map((name) => readFileSync(join(dir, name), 'utf8'))
+
+  test('leaves all else where it is', () => {
+    const dir = join(temporaryFolder(), 'dist')
+    writeOutput(dir, [...site('one', []), output('deep/er/x.txt', 'x')])
+    const { ino } = statSync(dir)
+    expect(writeOutput(dir, site('two', ['f3.txt']))).toMatchObject({ written: 1, removed: 1 })
+    expect(statSync(dir).ino).toBe(ino)
+    expect(existsSync(join(dir, 'deep'))).toBe(false)
+    expect(filesBelow(join(dir, '..')).filter((file) => !file.startsWith('dist/'))).toEqual([])
+  })
+
+  test('that a crash cut short is ended by whoever reads the folder next', () => {
+    const dir = join(temporaryFolder(), 'dist')
+    writeOutput(dir, site('one', []))
+    const changed = ['f1.txt', 'f2.txt', 'f5.txt']
+    for (const name of ['f2.txt', 'f5.txt']) {
+      mkdirSync(`${dir}.next`, { recursive: true })
+      writeFileSync(join(`${dir}.next`, name), 'two')
+    }
+    // The first one has taken its place already.
+    writeFileSync(join(dir, 'f1.txt'), 'two')
+    writeFileSync(`${dir}.journal`, JSON.stringify({ replaced: changed, removed: ['f9.txt'] }))
+    recover(dir)
+    expect(shown(dir).filter((text) => text === 'two')).toHaveLength(3)
+    expect(existsSync(join(dir, 'f9.txt'))).toBe(false)
+    expect(filesBelow(join(dir, '..')).filter((file) => !file.startsWith('dist/'))).toEqual([])
+  })
+
+  test('that had not begun is forgotten', () => {
+    const dir = join(temporaryFolder(), 'dist')
+    writeOutput(dir, site('one', []))
+    mkdirSync(`${dir}.next`)
+    writeFileSync(join(`${dir}.next`, 'f1.txt'), 'two')
+    writeFileSync(`${dir}.journal.draft`, '{"replaced":["f1')
+    recover(dir)
+    expect(shown(dir)).not.toContain('two')
+    expect(filesBelow(join(dir, '..')).filter((file) => !file.startsWith('dist/'))).toEqual([])
+  })
+
+  test('is left to the build that is at it', () => {
+    const dir = join(temporaryFolder(), 'dist')
+    writeOutput(dir, site('one', []))
+    writeFileSync(`${dir}.journal`, JSON.stringify({ replaced: [], removed: ['f9.txt'] }))
+    writeFileSync(`${dir}.lock`, String(process.pid))
+    recover(dir)
+    expect(existsSync(join(dir, 'f9.txt'))).toBe(true)
+  })
 })
 
 describe('two builds at once', () => {
@@ -106,9 +173,11 @@ test('a build that is killed at any moment leaves a whole site', async () => {
   const out = join(temporaryFolder(), 'dist')
   const contents = [contentFolder(pages('a')), contentFolder(pages('b'))]
   const run = (index: number): ChildProcess =>
-    spawn(process.execPath, [cli, 'build', '--content', contents[index % 2] as string, '--out', out], {
-      stdio: 'ignore',
-    })
+    spawn(
+      process.execPath,
+      [cli, 'build', '--no-cache', '--content', contents[index % 2] as string, '--out', out],
+      { stdio: 'ignore' },
+    )
   const ended = (child: ChildProcess) => new Promise((done) => child.once('exit', done))
   await ended(run(0))
   const started = Date.now()
@@ -134,8 +203,12 @@ test('a build that is killed at any moment leaves a whole site', async () => {
   expect(filesBelow(join(out, '..')).filter((file) => !file.startsWith('dist/'))).toEqual([])
 }, 60_000)
 
-test('a write that fails half-way leaves the old site whole', () => {
+test.each([
+  ['of the site', '--no-cache', /Can’t write .*\n.*untouched/],
+  ['of the cache', '--cache', /Can’t write the cache .*\n.*--no-cache/],
+])('a write %s that fails half-way leaves the old site whole', (_, flag, told) => {
   const out = join(temporaryFolder(), 'dist')
+  const flags = flag === '--cache' ? ['--cache-dir', join(temporaryFolder(), 'cache')] : [flag]
   const run = (content: string, limit: string) =>
     spawnSync(
       'bash',
@@ -149,6 +222,7 @@ test('a write that fails half-way leaves the old site whole', () => {
         content,
         '--out',
         out,
+        ...flags,
       ],
       { encoding: 'utf8' },
     )
@@ -157,7 +231,7 @@ test('a write that fails half-way leaves the old site whole', () => {
   const { status, stderr } = run(contentFolder(pages('b')), '2')
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: expect.stringMatching(/Can’t write .*\n.*untouched/),
+    stderr: expect.stringMatching(told),
   })
   expect(versionOf(out)).toBe('a')
   expect(run(contentFolder(pages('b')), 'unlimited').status).toBe(0)

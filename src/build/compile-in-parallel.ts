@@ -1,0 +1,65 @@
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import type { CompileSettings } from '../model/compile-settings.ts'
+import type { SourceFile } from '../model/document.ts'
+import type { WorkerTask } from './compile-worker.ts'
+import { type RecordPlace, writeSegment } from './page-store.ts'
+import { compileTasks, sharedSources } from './shared-sources.ts'
+
+type Places = ReadonlyMap<string, RecordPlace>
+
+/** A thread takes a third of a second to start and to warm up, in which this one compiles some hundred files. */
+const filesPerThread = 500
+
+/** Without a sign of life for so long, a thread is given up, and what it had taken on is compiled here. */
+const patience = 60_000
+
+/**
+ * Compiles files into segments of a store, on several threads where that pays. All of them, this one included, take the
+ * next file from one counter; what they made lies on the disk, so nothing but places goes from thread to thread.
+ */
+export function compileInParallel(
+  sources: readonly SourceFile[],
+  settings: CompileSettings,
+  dir: string,
+  threads: number,
+  onProgress?: (done: number, total: number) => void,
+): Places[] {
+  const shared = sharedSources(sources)
+  const helpers = Array.from(
+    { length: Math.min(threads - 1, Math.floor(sources.length / filesPerThread)) },
+    () => startHelper({ shared, settings, dir }),
+  )
+  const segment = writeSegment(dir)
+  for (const { digest, compiled, at } of compileTasks(shared, settings)) {
+    segment.write(digest, compiled)
+    onProgress?.(at, sources.length)
+  }
+  return [segment.end(), ...helpers.map((helper) => helper())]
+}
+
+/** Gives what waits for the places that the thread has filled. */
+function startHelper(task: Omit<WorkerTask, 'port' | 'life'>): () => Places {
+  const { port1, port2 } = new MessageChannel()
+  const life = new Int32Array(new SharedArrayBuffer(8))
+  const worker = new Worker(new URL('../build/compile-worker.js', import.meta.url), {
+    workerData: { ...task, port: port2, life } satisfies WorkerTask,
+    transferList: [port2],
+    // Trees live for as long as their file takes: room for many of them spares the collector.
+    resourceLimits: { maxYoungGenerationSizeMb: 64 },
+  })
+  worker.unref()
+  return () => {
+    for (;;) {
+      const seen = Atomics.load(life, 0)
+      const received = receiveMessageOnPort(port1)
+      if (received) {
+        port1.close()
+        return received.message as Places
+      }
+      if (Atomics.wait(life, 0, seen, patience) === 'timed-out') {
+        void worker.terminate()
+        return new Map()
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { rmSync } from 'node:fs'
+import { Fault } from '../model/fault.ts'
+import { openCache } from './cache-folder.ts'
+import { joinStores, openShards } from './join-stores.ts'
+import { DamagedStore, openPageStore, type PageStore } from './page-store.ts'
+import { programDigest } from './program-digest.ts'
+
+/** What an earlier run of this version of the program left. */
+export interface Cache {
+  readonly dir: string
+  /** The digest of this version. */
+  readonly program: string
+}
+
+type Work<T> = (cache: Cache | undefined, store: PageStore | undefined) => T
+
+/**
+ * Runs some work with a cache, if there is to be one, and with what shards have compiled. Where a cache turns out to be
+ * damaged half-way, the work begins anew.
+ */
+export function withCache<T>(dir: string | undefined, shards: readonly string[], work: Work<T>): T {
+  const others = openShards(shards)
+  try {
+    if (dir === undefined) return work(undefined, joinStores(undefined, others))
+    const program = programDigest()
+    const pages = openCache(dir, program)
+    const run = () => withStore(pages, (own) => work({ dir, program }, joinStores(own, others)))
+    try {
+      return run()
+    } catch (error) {
+      if (!(error instanceof DamagedStore) || error.dir !== pages) throw error
+      rmSync(pages, { recursive: true, force: true })
+      return run()
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedStore)) throw error
+    throw new Fault(`${error.dir} is damaged`, 'Compile this part again.')
+  } finally {
+    for (const store of others) store.close()
+  }
+}
+
+function withStore<T>(dir: string, work: (store: PageStore) => T): T {
+  const store = openPageStore(dir)
+  try {
+    return work(store)
+  } finally {
+    store.close()
+  }
+}
