@@ -156,7 +156,7 @@ describe('refusals write nothing', () => {
 
   test('a message that a page has, or one like it', async () => {
     const same = ['--error', 'Error: connect ECONNREFUSED 127.0.0.1:9999', ...page]
-    const like = ['--error', 'connect ECONNREFUSED 127.0.0.1 refused', ...page]
+    const like = ['--error', 'connect ECONNREFUSED on 127.0.0.1', ...page]
     const shown = /Near this one:\n- Example: .*\n[\s\S]*has this message\n.*--allow-similar/
     expect(await refused(...same)).toEqual(told(1, shown))
     expect(await refused(...like)).toEqual(told(1, 'has a message like it'))
