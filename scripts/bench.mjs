@@ -1,0 +1,91 @@
+// Measures builds and look-ups on synthetic catalogs; CONTRIBUTING says how. Whole processes, medians, one round that is
+// not counted.
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { benchBuilds } from './bench/builds.mjs'
+import { benchMatching } from './bench/matching.mjs'
+import { buildTable, matchingTable } from './bench/tables.mjs'
+
+const usage = `usage: npm run bench -- [--pages N] [--rounds N] [--peers [--skip NAME]...] [--dir DIR] [--json]
+       npm run bench -- --matching [--pages N]... [--texts N] [--dir DIR] [--json]`
+
+const options = readOptions()
+const work = mkdtempSync(join(options.dir, 'fixdex-bench-'))
+const leave = () => rmSync(work, { recursive: true, force: true })
+process.once('SIGINT', () => {
+  leave()
+  process.exit(130)
+})
+try {
+  const machine = { node: process.versions.node, processors: availableParallelism(), dir: options.dir }
+  const measured = options.matching
+    ? { matching: await eachCatalog() }
+    : benchBuilds({ ...options, dir: work, pages: options.pages[0], onStep })
+  const result = { machine, ...measured }
+  if (options.json) console.log(JSON.stringify(result, null, 2))
+  else console.log(options.matching ? matchingTable(result) : buildTable(result))
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+} finally {
+  leave()
+}
+
+async function eachCatalog() {
+  const results = []
+  for (const pages of options.pages)
+    results.push(await benchMatching({ ...options, dir: work, pages, onStep }))
+  return results
+}
+
+function onStep(step) {
+  if (process.stderr.isTTY) console.error(step)
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        pages: { type: 'string', multiple: true },
+        rounds: { type: 'string', default: '3' },
+        peers: { type: 'boolean', default: false },
+        skip: { type: 'string', multiple: true, default: [] },
+        matching: { type: 'boolean', default: false },
+        texts: { type: 'string', default: '1000' },
+        dir: { type: 'string', default: memoryFolder() },
+        json: { type: 'boolean', default: false },
+      },
+    })
+    const sizes = values.pages ?? (values.matching ? ['1250', '10000', '100000'] : ['1250'])
+    const pages = sizes.map((text) => wholeNumber(text, 16))
+    if (pages.length > 1 && !values.matching) throw new Error('One --pages at a time, unless --matching')
+    return {
+      ...values,
+      pages,
+      rounds: wholeNumber(values.rounds, 1),
+      texts: wholeNumber(values.texts, 20),
+    }
+  } catch (error) {
+    console.error(`${error.message}\n${usage}`)
+    process.exit(2)
+  }
+}
+
+function wholeNumber(text, least) {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < least)
+    throw new Error(`Unexpected ${text}, expected a whole number from ${least}`)
+  return number
+}
+
+/** A file system in memory, where there is one: disks differ more than programs do. */
+function memoryFolder() {
+  try {
+    accessSync('/dev/shm', constants.W_OK)
+    return '/dev/shm'
+  } catch {
+    return tmpdir()
+  }
+}
