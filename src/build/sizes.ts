@@ -1,13 +1,19 @@
+import { dirname } from 'node:path/posix'
 import type { FileEntry } from '../emit/published.ts'
 import { type Site, siteFile } from '../model/site.ts'
 
-/** Bytes of what programs and models fetch: the figures that must not creep up. */
+/** Bytes of what programs and models fetch, which must not creep up, and what hosts have limits for. */
 export interface Sizes {
   readonly index: number
   readonly matchFile: number
   readonly lookups: number
   readonly largestLookup: number
   readonly largestTwin: number
+  readonly files: number
+  readonly bytes: number
+  readonly largestFile: number
+  /** Files that lie in one folder. */
+  readonly fullestFolder: number
 }
 
 /** Measures the files that pass by on their way to the disk. */
@@ -17,23 +23,41 @@ export function sizeMeter(site: Site) {
   const lookups = siteFile(site, 'lookup/')
   const lookupList = siteFile(site, 'lookup/index.json')
   const solutions = siteFile(site, 'solutions/')
-  let sizes: Sizes = { index: 0, matchFile: 0, lookups: 0, largestLookup: 0, largestTwin: 0 }
-  const add = ({ path, bytes }: FileEntry): Sizes => {
-    if (path === index) return { ...sizes, index: bytes }
-    if (path === matchFile) return { ...sizes, matchFile: bytes }
-    if (path.startsWith(lookups) && path !== lookupList)
-      return { ...sizes, lookups: sizes.lookups + 1, largestLookup: Math.max(sizes.largestLookup, bytes) }
-    if (path.startsWith(solutions) && path.endsWith('.md'))
-      return { ...sizes, largestTwin: Math.max(sizes.largestTwin, bytes) }
-    return sizes
+  const folders = new Map<string, number>()
+  const sizes = {
+    index: 0,
+    matchFile: 0,
+    lookups: 0,
+    largestLookup: 0,
+    largestTwin: 0,
+    files: 0,
+    bytes: 0,
+    largestFile: 0,
+    fullestFolder: 0,
+  }
+  const add = ({ path, bytes }: FileEntry): void => {
+    const folder = dirname(path)
+    const inFolder = (folders.get(folder) ?? 0) + 1
+    folders.set(folder, inFolder)
+    sizes.files++
+    sizes.bytes += bytes
+    sizes.largestFile = Math.max(sizes.largestFile, bytes)
+    sizes.fullestFolder = Math.max(sizes.fullestFolder, inFolder)
+    if (path === index) sizes.index = bytes
+    else if (path === matchFile) sizes.matchFile = bytes
+    else if (path.startsWith(lookups) && path !== lookupList) {
+      sizes.lookups++
+      sizes.largestLookup = Math.max(sizes.largestLookup, bytes)
+    } else if (path.startsWith(solutions) && path.endsWith('.md'))
+      sizes.largestTwin = Math.max(sizes.largestTwin, bytes)
   }
   return {
     *pass<T extends FileEntry>(files: Iterable<T>): Generator<T> {
       for (const file of files) {
-        sizes = add(file)
+        add(file)
         yield file
       }
     },
-    sizes: () => sizes,
+    sizes: (): Sizes => sizes,
   }
 }

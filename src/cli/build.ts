@@ -66,11 +66,15 @@ export async function runBuild(flags: BuildFlags, environment: Environment): Pro
   }
   if (flags.shard) return runShard(flags.shard, options, flags, environment)
   const { build } = await import('../build/build.ts')
+  const { exceededLimits } = await import('../build/host-limits.ts')
   const report = build(options)
   const { sources, problems, output, ...rest } = report
+  const tooLarge = report.sizes ? exceededLimits(report.sizes) : []
   const milliseconds = Math.round(environment.now() - started)
   if (flags.json) {
-    environment.stdout(`${JSON.stringify({ ...rest, ...output, milliseconds, problems }, null, 2)}\n`)
+    environment.stdout(
+      `${JSON.stringify({ ...rest, ...output, tooLarge, milliseconds, problems }, null, 2)}\n`,
+    )
     return output ? exit.ok : exit.problems
   }
   await tellProblems(report, content, environment)
@@ -84,6 +88,7 @@ export async function runBuild(flags: BuildFlags, environment: Environment): Pro
   )
   if (rewritten.length > 0) environment.stdout(rewrittenLine(rewritten))
   if (report.sizes) environment.stdout(sizesLine(report.sizes))
+  for (const sentence of tooLarge) environment.stdout(`${sentence}\n`)
   if (report.missingHistory) environment.stdout(`Change feed without history. ${report.missingHistory}\n`)
   return exit.ok
 }
