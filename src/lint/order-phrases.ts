@@ -1,19 +1,20 @@
 import type { Folded } from './fold.ts'
-import { canMatch, trigramsOf } from './trigrams.ts'
+import { canMatch, type Trigrams, trigramsOf } from './trigrams.ts'
 
 /** One way to give orders to the model that reads a page. */
 export interface OrderPhrase {
   /** What a message calls it. */
   readonly kind: string
   readonly form: keyof Folded
-  readonly pattern: RegExp
+  /** Any of them; apart, because most of them are known not to match without being run. */
+  readonly patterns: readonly RegExp[]
 }
 
 const phrase = (kind: string, form: keyof Folded, ...sources: string[]): OrderPhrase => ({
   kind,
   form,
   // Passages are first looked through all at once, one a line.
-  pattern: new RegExp(sources.join('|'), 'mu'),
+  patterns: sources.map((source) => new RegExp(source, 'mu')),
 })
 
 const override = 'order to set other instructions aside'
@@ -352,10 +353,20 @@ export function findOrder({
   if (/\p{sc=Han}/u.test(own)) sets.push(chinese)
   if (/[\u3040-\u30ff]/.test(own)) sets.push(japanese)
   if (/\p{sc=Hangul}/u.test(own)) sets.push(korean)
-  const trigrams = { own: trigramsOf(own), latin: trigramsOf(latin) }
-  for (const { kind, form, pattern } of sets.flat()) {
-    const match = canMatch(pattern, trigrams[form]) && pattern.exec(form === 'own' ? own : latin)
+  const inOwn = trigramsOf(own)
+  const trigrams = { own: inOwn, latin: own === latin ? inOwn : trigramsOf(latin) }
+  for (const { kind, form, patterns } of sets.flat()) {
+    const match = firstMatch(patterns, form === 'own' ? own : latin, trigrams[form])
     if (match) return { kind, form, index: match.index, text: match[0] }
   }
   return undefined
+}
+
+function firstMatch(patterns: readonly RegExp[], text: string, held: Trigrams): RegExpExecArray | undefined {
+  let first: RegExpExecArray | undefined
+  for (const pattern of patterns) {
+    const match = canMatch(pattern, held) ? pattern.exec(text) : null
+    if (match && (first === undefined || match.index < first.index)) first = match
+  }
+  return first
 }
