@@ -87,9 +87,11 @@ function fill(target: string, files: Iterable<Published>, before: ReadonlySet<st
     bytes += file.bytes
     const origin = file.origin && ledger.textOf(file.origin)
     const known = ledger.standing(path)
-    const same = content === undefined || (known ? known[1] === sha256 : isSame(join(target, path), content))
+    const stays =
+      before.has(path) &&
+      (content === undefined || (known ? known[1] === sha256 : isSame(join(target, path), content)))
     let modified: number
-    if (before.has(path) && same) {
+    if (stays) {
       staying.push(path)
       modified = known?.[2] ?? statSync(join(target, path)).mtimeMs
     } else if (content === undefined) throw new Error(`${path} was to be kept, and is not there`)
