@@ -1,6 +1,6 @@
 import { type Overrides, readConfig } from '../content/read-config.ts'
 import { readHistory } from '../content/read-history.ts'
-import { readSources } from '../content/read-sources.ts'
+import { heldByBuilds, readSources } from '../content/read-sources.ts'
 import { emit } from '../emit/emit.ts'
 import { collect } from '../model/catalog.ts'
 import { missingHistory } from '../model/changes-of.ts'
@@ -69,7 +69,7 @@ interface Known {
 /** The whole program in six steps. */
 function buildAnew(options: BuildOptions, { cache, store, digestAt }: Known): BuildReport {
   const site = readConfig(options.content, options)
-  const { sources, problems: unreadable } = readSources(options.content, digestAt)
+  const { sources, problems: unreadable } = readSources(options.content, { digestAt, most: heldByBuilds })
   const { pages, problems: found, excepted, compiled } = compileAll(sources, site, { ...options, store })
   const history = readHistory(options.content)
   const { catalog, problems: dead } = collect(pages, generatedTime(history, pages, options.epoch), history)

@@ -11,6 +11,8 @@ import type { PageStore } from './page-store.ts'
 export interface CompileOptions {
   /** Where compiled files are kept from build to build; without it all of them are compiled and held in memory. */
   readonly store?: PageStore | undefined
+  /** The folder that the sources were read from: with a store, threads read from it too. */
+  readonly content?: string | undefined
   /** Threads that may compile, this one included. */
   readonly threads?: number | undefined
   readonly onProgress?: ((done: number, total: number) => void) | undefined
@@ -29,16 +31,20 @@ export interface CompiledAll {
 export function compileAll(
   sources: readonly SourceFile[],
   site: Site,
-  { store, threads = 1, onProgress }: CompileOptions = {},
+  { store, content, threads = 1, onProgress }: CompileOptions = {},
 ): CompiledAll {
   const digests = store ? sources.map((source) => pageDigest(source, site)) : []
   const missing = sources.filter((_, index) => !store?.has(digests[index] ?? ''))
-  if (missing.length > 0 && store?.dir !== undefined) {
-    for (const places of compileInParallel(missing, site, store.dir, threads, onProgress)) store.add(places)
+  const dir = store?.dir
+  if (missing.length > 0 && dir !== undefined && content !== undefined) {
+    const filled = compileInParallel(missing, site, { content, dir, threads, onProgress })
+    for (const places of filled) store?.add(places)
   }
   const compiled = sources.map((source, index) => {
     onProgress?.(index, sources.length)
-    return store?.read(digests[index] ?? '') ?? compileFile(source, site)
+    const known = store?.read(digests[index] ?? '')
+    // The text as it is now: it may have changed since its digest was taken.
+    return known ?? compileFile({ path: source.path, text: source.text }, site)
   })
   onProgress?.(sources.length, sources.length)
   return {

@@ -1,11 +1,21 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { CompileSettings } from '../model/compile-settings.ts'
 import type { SourceFile } from '../model/document.ts'
+import { compileTasks } from './compile-tasks.ts'
 import type { WorkerTask } from './compile-worker.ts'
 import { type RecordPlace, writeSegment } from './page-store.ts'
-import { compileTasks, sharedSources } from './shared-sources.ts'
 
 type Places = ReadonlyMap<string, RecordPlace>
+
+export interface ParallelOptions {
+  /** The folder that the sources were read from. */
+  readonly content: string
+  /** Where segments are written. */
+  readonly dir: string
+  /** Threads that may compile, this one included. */
+  readonly threads: number
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+}
 
 /** A thread takes a third of a second to start and to warm up, in which this one compiles some hundred files. */
 const filesPerThread = 500
@@ -15,22 +25,22 @@ const patience = 60_000
 
 /**
  * Compiles files into segments of a store, on several threads where that pays. All of them, this one included, take the
- * next file from one counter; what they made lies on the disk, so nothing but places goes from thread to thread.
+ * next file from one counter and read it themselves; what they made lies on the disk, so nothing but paths and places goes
+ * from thread to thread.
  */
 export function compileInParallel(
   sources: readonly SourceFile[],
   settings: CompileSettings,
-  dir: string,
-  threads: number,
-  onProgress?: (done: number, total: number) => void,
+  { content, dir, threads, onProgress }: ParallelOptions,
 ): Places[] {
-  const shared = sharedSources(sources)
+  const counter = new Int32Array(new SharedArrayBuffer(4))
+  const paths = sources.map(({ path }) => path)
   const helpers = Array.from(
     { length: Math.min(threads - 1, Math.floor(sources.length / filesPerThread)) },
-    () => startHelper({ shared, settings, dir }),
+    () => startHelper({ content, paths, counter, settings, dir }),
   )
   const segment = writeSegment(dir)
-  for (const { digest, compiled, at } of compileTasks(shared, settings)) {
+  for (const { digest, compiled, at } of compileTasks(sources, counter, settings)) {
     segment.write(digest, compiled)
     onProgress?.(at, sources.length)
   }

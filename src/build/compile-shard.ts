@@ -1,5 +1,5 @@
 import { readConfig } from '../content/read-config.ts'
-import { readSources } from '../content/read-sources.ts'
+import { heldByBuilds, readSources } from '../content/read-sources.ts'
 import type { SourceFile } from '../model/document.ts'
 import { type Problem, sortProblems } from '../model/problem.ts'
 import type { BuildOptions } from './build.ts'
@@ -23,11 +23,11 @@ export function compileShard(
   { content, out, threads, onProgress, ...overrides }: BuildOptions,
 ): { problems: Problem[]; sources: SourceFile[] } {
   const site = readConfig(content, overrides)
-  const { sources: all, problems: unreadable } = readSources(content)
+  const { sources: all, problems: unreadable } = readSources(content, { most: heldByBuilds })
   const sources = all.filter((_, at) => at % count === index - 1)
   const store = openPageStore(openCache(out, programDigest()))
   try {
-    const { problems } = compileAll(sources, site, { store, threads, onProgress })
+    const { problems } = compileAll(sources, site, { store, content, threads, onProgress })
     return { problems: sortProblems([...unreadable, ...problems]), sources }
   } finally {
     store.close()

@@ -1,11 +1,16 @@
 import { type MessagePort, workerData } from 'node:worker_threads'
+import { laterSource } from '../content/read-sources.ts'
 import type { CompileSettings } from '../model/compile-settings.ts'
+import { compileTasks } from './compile-tasks.ts'
 import { writeSegment } from './page-store.ts'
-import { compileTasks, type SharedSources } from './shared-sources.ts'
 
 /** What a helping thread is started with. */
 export interface WorkerTask {
-  readonly shared: SharedSources
+  /** The folder of the content, and the files in it. */
+  readonly content: string
+  readonly paths: readonly string[]
+  /** Shared by all threads: each takes its next file from it. */
+  readonly counter: Int32Array
   readonly settings: CompileSettings
   readonly dir: string
   readonly port: MessagePort
@@ -13,14 +18,15 @@ export interface WorkerTask {
   readonly life: Int32Array
 }
 
-const { shared, settings, dir, port, life } = workerData as WorkerTask
+const { content, paths, counter, settings, dir, port, life } = workerData as WorkerTask
 const stir = () => {
   Atomics.add(life, 0, 1)
   Atomics.notify(life, 0)
 }
 const segment = writeSegment(dir)
 try {
-  for (const { digest, compiled } of compileTasks(shared, settings)) {
+  const sources = paths.map((path) => laterSource(content, path))
+  for (const { digest, compiled } of compileTasks(sources, counter, settings)) {
     segment.write(digest, compiled)
     stir()
   }

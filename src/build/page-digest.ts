@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { textDigest } from '../content/text-digest.ts'
 import { type CompileSettings, commonSettings, ownSettings } from '../model/compile-settings.ts'
 import type { SourceFile } from '../model/document.ts'
 
@@ -16,9 +17,6 @@ export function pageDigest(source: SourceFile, settings: CompileSettings): strin
   }
   return digestOf([shared, source.path, textDigest(source), ownSettings(settings, source.path)])
 }
-
-export const textDigest = (source: SourceFile): string =>
-  source.digest ?? createHash('sha256').update(source.text).digest('base64url').slice(0, 22)
 
 const digestOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)

@@ -7,17 +7,28 @@ import { Fault } from '../model/fault.ts'
 import { didYouMean } from '../model/nearest.ts'
 import { compare, type Problem, type ProblemCode } from '../model/problem.ts'
 import { reservedNames, slugLength, slugPattern } from '../model/solution.ts'
+import { textDigest } from './text-digest.ts'
 
 export const fileBytes = 64 * 1024
 
+/** Texts of some ten thousand pages. What a build meets beyond that is read again when it is compiled, rather than held. */
+export const heldByBuilds = 40_000_000
+
+export interface ReadOptions {
+  /** The digest of a file that nobody has touched since it was read. */
+  readonly digestAt?: ((path: string) => string | undefined) | undefined
+  /** Characters of texts that are held; by default all of them. */
+  readonly most?: number
+}
+
 /**
  * Reads `solutions/` and `guides/` of a content folder, sorted by path. Whatever is not a plain, decodable
- * Markdown file at a proper path becomes a problem and is left out. The text of one whose digest is known is read when
- * somebody asks for it.
+ * Markdown file at a proper path becomes a problem and is left out. The text of one whose digest is known, or for which
+ * there is no room, is read when somebody asks for it.
  */
 export function readSources(
   contentDir: string,
-  digestAt: (path: string) => string | undefined = () => undefined,
+  { digestAt, most = Number.POSITIVE_INFINITY }: ReadOptions = {},
 ): { sources: SourceFile[]; problems: Problem[] } {
   if (!statSync(contentDir, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Fault(
@@ -34,15 +45,19 @@ export function readSources(
   })
   const sources: SourceFile[] = []
   const problems: Problem[] = strayFiles(contentDir)
+  let held = 0
   for (const { path, dirent } of entries.sort((a, b) => compare(a.path, b.path))) {
     if (dirent.isDirectory()) continue
-    const digest = digestAt(path)
+    const digest = digestAt?.(path)
     if (digest !== undefined) {
       sources.push(laterSource(contentDir, path, digest))
       continue
     }
     const { source, problem } = readEntry(contentDir, path, dirent.isFile())
-    if (source) sources.push(source)
+    if (source) {
+      held += source.text.length
+      sources.push(held <= most ? source : laterSource(contentDir, path, textDigest(source)))
+    }
     if (problem) problems.push(problem)
   }
   return { sources, problems }
