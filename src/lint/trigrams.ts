@@ -23,8 +23,12 @@ export function trigramsOf(text: string): Trigrams {
 
 const hashOf = (a: number, b: number, c: number): number => ((a * 31 + b) * 1009 + c * 7) & mask
 
-/** Needs with the hashes of their pieces. */
-type Hashes = true | Uint16Array | { readonly every: boolean; readonly of: readonly Hashes[] }
+/** Needs with the hashes of their pieces: all of these, and of those below all or any. Of one shape, which is fast. */
+interface Hashes {
+  readonly own: Uint16Array
+  readonly every: boolean
+  readonly of: readonly Hashes[]
+}
 
 const known = new WeakMap<RegExp, Hashes>()
 
@@ -39,29 +43,29 @@ export function canMatch(pattern: RegExp, held: Trigrams): boolean {
 }
 
 function hashesOf(needs: Needs): Hashes {
-  if (needs === true) return true
+  if (needs === true) return { own: none, every: true, of: [] }
   if (typeof needs !== 'string')
-    return { every: needs.all !== undefined, of: (needs.all ?? needs.any).map(hashesOf) }
+    return { own: none, every: needs.all !== undefined, of: (needs.all ?? needs.any).map(hashesOf) }
   const codes = Array.from({ length: needs.length }, (_, at) => needs.charCodeAt(at)) as [
     number,
     number,
     number,
   ]
-  return Uint16Array.from(codes.slice(2), (code, at) =>
+  const own = Uint16Array.from(codes.slice(2), (code, at) =>
     hashOf(codes[at] as number, codes[at + 1] as number, code),
   )
+  return { own, every: true, of: [] }
 }
 
-function satisfied(hashes: Hashes, held: Trigrams): boolean {
-  if (hashes === true) return true
-  if (hashes instanceof Uint16Array) {
-    for (let at = 0; at < hashes.length; at++) {
-      const hash = hashes[at] as number
-      if (((held[hash >> 5] as number) & (1 << (hash & 31))) === 0) return false
-    }
-    return true
+const none = new Uint16Array()
+
+function satisfied({ own, every, of }: Hashes, held: Trigrams): boolean {
+  for (let at = 0; at < own.length; at++) {
+    const hash = own[at] as number
+    if (((held[hash >> 5] as number) & (1 << (hash & 31))) === 0) return false
   }
-  const { every, of } = hashes
-  for (const each of of) if (satisfied(each, held) !== every) return !every
+  for (let at = 0; at < of.length; at++) {
+    if (satisfied(of[at] as Hashes, held) !== every) return !every
+  }
   return every
 }
