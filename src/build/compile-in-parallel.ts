@@ -20,6 +20,12 @@ export interface ParallelOptions {
 /** A thread takes a third of a second to start and to warm up, in which this one compiles some hundred files. */
 const filesPerThread = 500
 
+/**
+ * The parser's memory is given back when a thread comes to rest between two files. This one does not before the site is
+ * built, and keeps some 15 KB a file, so it leaves large catalogs to the others and waits.
+ */
+const mostCompiledHere = 2000
+
 /** Without a sign of life for so long, a thread is given up, and what it had taken on is compiled here. */
 const patience = 60_000
 
@@ -35,20 +41,24 @@ export function compileInParallel(
 ): Places[] {
   const counter = new Int32Array(new SharedArrayBuffer(4))
   const paths = sources.map(({ path }) => path)
-  const helpers = Array.from(
-    { length: Math.min(threads - 1, Math.floor(sources.length / filesPerThread)) },
-    () => startHelper({ content, paths, counter, settings, dir }),
+  const waits = sources.length > mostCompiledHere
+  const most = Math.floor(sources.length / filesPerThread)
+  const helpers = Array.from({ length: Math.min(waits ? threads : threads - 1, most) }, () =>
+    startHelper({ content, paths, counter, settings, dir }),
   )
   const segment = writeSegment(dir)
-  for (const { digest, compiled, at } of compileTasks(sources, counter, settings)) {
-    segment.write(digest, compiled)
-    onProgress?.(at, sources.length)
+  if (!waits) {
+    for (const { digest, compiled, at } of compileTasks(sources, counter, settings)) {
+      segment.write(digest, compiled)
+      onProgress?.(at, sources.length)
+    }
   }
-  return [segment.end(), ...helpers.map((helper) => helper())]
+  const done = () => onProgress?.(Math.min(Atomics.load(counter, 0), sources.length), sources.length)
+  return [segment.end(), ...helpers.map((filled) => filled(done))]
 }
 
-/** Gives what waits for the places that the thread has filled. */
-function startHelper(task: Omit<WorkerTask, 'port' | 'life'>): () => Places {
+/** Gives what waits for the places that the thread has filled, and tells whenever it shows a sign of life. */
+function startHelper(task: Omit<WorkerTask, 'port' | 'life'>): (onLife: () => void) => Places {
   const { port1, port2 } = new MessageChannel()
   const life = new Int32Array(new SharedArrayBuffer(8))
   const worker = new Worker(new URL('../build/compile-worker.js', import.meta.url), {
@@ -58,7 +68,7 @@ function startHelper(task: Omit<WorkerTask, 'port' | 'life'>): () => Places {
     resourceLimits: { maxYoungGenerationSizeMb: 64 },
   })
   worker.unref()
-  return () => {
+  return (onLife) => {
     for (;;) {
       const seen = Atomics.load(life, 0)
       const received = receiveMessageOnPort(port1)
@@ -70,6 +80,7 @@ function startHelper(task: Omit<WorkerTask, 'port' | 'life'>): () => Places {
         void worker.terminate()
         return new Map()
       }
+      onLife()
     }
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as rest } from 'node:timers/promises'
 import { type MessagePort, workerData } from 'node:worker_threads'
 import { laterSource } from '../content/read-sources.ts'
 import type { CompileSettings } from '../model/compile-settings.ts'
@@ -18,6 +19,9 @@ export interface WorkerTask {
   readonly life: Int32Array
 }
 
+/** The parser's memory is given back only at rest. */
+const filesBetweenRests = 16
+
 const { content, paths, counter, settings, dir, port, life } = workerData as WorkerTask
 const stir = () => {
   Atomics.add(life, 0, 1)
@@ -26,9 +30,10 @@ const stir = () => {
 const segment = writeSegment(dir)
 try {
   const sources = paths.map((path) => laterSource(content, path))
-  for (const { digest, compiled } of compileTasks(sources, counter, settings)) {
+  for (const { at, digest, compiled } of compileTasks(sources, counter, settings)) {
     segment.write(digest, compiled)
     stir()
+    if (at % filesBetweenRests === 0) await rest()
   }
 } catch {
   // What is missing is compiled by whoever waits, and that one tells what went wrong.
