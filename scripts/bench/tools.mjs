@@ -31,12 +31,13 @@ export const fixdex = {
   }),
   site: 'fixdex',
   index: 'solutions.json',
-  /** A page has no entry of its own; it is in the file of each of its error codes. */
+  /** A page has no entry of its own; it is in the file of each of its codes that not too many pages share. */
   entries: /^lookup\/(?!index\.)[^/]+\.json$/,
   entry(site, id) {
     const { codes } = json(join(site, 'match.json')).entries.find((entry) => entry.id === id)
-    const { solutions } = json(join(site, `lookup/${codes[0]}.json`))
-    return solutions.find(({ url }) => url.endsWith(`/${id}`))
+    const files = codes.map((code) => join(site, `lookup/${code}.json`)).filter((file) => existsSync(file))
+    const found = files.map((file) => json(file).solutions.find(({ url }) => url.endsWith(`/${id}`)))
+    return found.find(({ symptom }) => symptom !== undefined)
   },
 }
 
