@@ -1,7 +1,7 @@
 import { compare, type Problem } from '../model/problem.ts'
 import type { SectionKind } from '../model/sections.ts'
 import type { Section } from '../model/solution.ts'
-import { PieceHolders } from './piece-holders.ts'
+import { nearestTexts } from './nearest-texts.ts'
 
 /** Words in a row that count as one piece of text. */
 const shingleLength = 5
@@ -46,9 +46,14 @@ function hashOf(word: string): number {
   return hash
 }
 
-function readPieces(text: string): Uint32Array {
-  const bytes = Buffer.from(text, 'base64')
-  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
+/** All pieces of some texts, one behind the other, and where those of each end. */
+function readPieces(texts: readonly string[]): { pieces: Uint32Array; ends: number[] } {
+  let end = 0
+  const ends = texts.map((text) => (end += Buffer.byteLength(text, 'base64') / 4))
+  const pieces = new Uint32Array(end)
+  const bytes = Buffer.from(pieces.buffer)
+  for (const [index, text] of texts.entries()) bytes.write(text, (ends[index - 1] ?? 0) * 4, 'base64')
+  return { pieces, ends }
 }
 
 /** What of a page is compared. */
@@ -61,29 +66,21 @@ export interface Told {
 export function nearDuplicates(solutions: readonly Told[]): Problem[] {
   const sorted = [...solutions].sort((a, b) => compare(a.id, b.id))
   return comparedKinds.flatMap((kind) => {
-    const texts = sorted.flatMap(({ id, pieces }) =>
-      pieces[kind] === '' ? [] : [{ id, text: pieces[kind] }],
-    )
-    // Four bytes are five to six characters of base64.
-    const room = texts.reduce((sum, { text }) => sum + Math.ceil((text.length * 3) / 16), 0)
-    const holders = new PieceHolders(texts.length, room)
-    const sizes: number[] = []
+    const told = sorted.filter(({ pieces }) => pieces[kind] !== '')
+    const { pieces, ends } = readPieces(told.map(({ pieces }) => pieces[kind]))
+    const sizeOf = (text: number) => (ends[text] ?? 0) - (ends[text - 1] ?? 0)
     const problems: Problem[] = []
-    for (const [index, { id, text }] of texts.entries()) {
-      const pieces = readPieces(text)
-      sizes.push(pieces.length)
-      const { nearest, count } = holders.add(index, pieces)
-      const other = texts[nearest ?? -1]
+    for (const [index, { other, count }] of nearestTexts(pieces, ends).entries()) {
       if (other === undefined) continue
-      const share = count / Math.min(pieces.length, sizes[nearest ?? -1] ?? 0)
+      const share = count / Math.min(sizeOf(index), sizeOf(other))
       if (share < limit) continue
       problems.push({
         code: 'catalog/near-duplicate',
         severity: 'warning',
-        path: `solutions/${id}.md`,
+        path: `solutions/${told[index]?.id}.md`,
         line: 1,
         column: 1,
-        message: `Unexpected ${kind === 'fix' ? 'fix' : 'cause'} that shares ${Math.round(share * 100)} % of its text with solutions/${other.id}.md, expected words of its own`,
+        message: `Unexpected ${kind === 'fix' ? 'fix' : 'cause'} that shares ${Math.round(share * 100)} % of its text with solutions/${told[other]?.id}.md, expected words of its own`,
         hint: 'Merge the pages, or write what holds for this error alone and link the other page.',
       })
     }
