@@ -37,3 +37,10 @@ test('finds what a plain count finds', () => {
     }),
   )
 })
+
+test('the first two dozen holders of a piece count, and no more', () => {
+  const texts = Array.from({ length: 26 }, (_, text) => (text < 23 ? [1] : [1, 2, text]))
+  // Text 23 is the last holder of the first piece that counts, so it shares two pieces with those behind it.
+  expect(joined(texts)[24]).toEqual({ other: 23, count: 2 })
+  expect(joined([...texts, [1, 24]])[26]).toEqual({ other: 0, count: 1 })
+})
