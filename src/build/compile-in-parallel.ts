@@ -68,6 +68,8 @@ function startHelper(task: Omit<WorkerTask, 'port' | 'life'>): (onLife: () => vo
     resourceLimits: { maxYoungGenerationSizeMb: 64 },
   })
   worker.unref()
+  // One that ends early, for want of memory, leaves its files to this thread: no reason to end the program.
+  worker.on('error', () => {})
   return (onLife) => {
     for (;;) {
       const seen = Atomics.load(life, 0)

@@ -30,6 +30,7 @@ export function compileShard(
     const { problems } = compileAll(sources, site, { store, content, threads, onProgress })
     return { problems: sortProblems([...unreadable, ...problems]), sources }
   } finally {
+    store.save()
     store.close()
   }
 }

@@ -3,7 +3,7 @@ import { type MessagePort, workerData } from 'node:worker_threads'
 import { laterSource } from '../content/read-sources.ts'
 import type { CompileSettings } from '../model/compile-settings.ts'
 import { compileTasks } from './compile-tasks.ts'
-import { writeSegment } from './page-store.ts'
+import { type RecordPlace, writeSegment } from './page-store.ts'
 
 /** What a helping thread is started with. */
 export interface WorkerTask {
@@ -27,16 +27,20 @@ const stir = () => {
   Atomics.add(life, 0, 1)
   Atomics.notify(life, 0)
 }
-const segment = writeSegment(dir)
-try {
-  const sources = paths.map((path) => laterSource(content, path))
-  for (const { at, digest, compiled } of compileTasks(sources, counter, settings)) {
-    segment.write(digest, compiled)
-    stir()
-    if (at % filesBetweenRests === 0) await rest()
+async function filled(): Promise<ReadonlyMap<string, RecordPlace>> {
+  const segment = writeSegment(dir)
+  try {
+    const sources = paths.map((path) => laterSource(content, path))
+    for (const { at, digest, compiled } of compileTasks(sources, counter, settings)) {
+      segment.write(digest, compiled)
+      stir()
+      if (at % filesBetweenRests === 0) await rest()
+    }
+  } catch {
+    // What is missing is compiled by whoever waits, and that one tells what went wrong.
   }
-} catch {
-  // What is missing is compiled by whoever waits, and that one tells what went wrong.
+  return segment.end()
 }
-port.postMessage(segment.end())
+
+port.postMessage(await filled().catch(() => new Map()))
 stir()

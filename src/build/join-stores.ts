@@ -34,6 +34,7 @@ export function joinStores(own: PageStore | undefined, others: readonly PageStor
       return undefined
     },
     add: (places) => own?.add(places),
+    save: () => own?.save(),
     close: () => own?.close(),
   }
 }

@@ -16,8 +16,9 @@ export type Remembered = readonly [bytes: number, sha256: string, modified: numb
 export interface Ledger {
   /** The files that were made of the same, if all of them still stand. */
   readonly kept: (origin: Origin) => FileEntry[] | undefined
-  /** Files that the last build left. */
+  /** Files that the last build left, and the run that it was. */
   readonly size: number
+  readonly run: string | undefined
   /** What is known of a file, if it still stands. */
   readonly standing: (path: string) => Remembered | undefined
   /** What a file was made of, whether it stands or not. */
@@ -30,10 +31,10 @@ export interface Ledger {
 const format = 1
 
 /** Remembers in the cache; without one nothing. */
-export function openLedger(cache: Pick<Cache, 'dir' | 'program'> | undefined, out: string): Ledger {
+export function openLedger(cache: Cache | undefined, out: string): Ledger {
   const target = resolve(out)
   const file = cache && ledgerFile(cache.dir, target)
-  const files = file === undefined ? new Map<string, Remembered>() : readLedger(file, target)
+  const { files, run } = file === undefined ? nothing() : readLedger(file, target)
   const byOrigin = new Map<string, string[]>()
   for (const [path, [, , , origin]] of files) {
     if (!origin) continue
@@ -62,6 +63,7 @@ export function openLedger(cache: Pick<Cache, 'dir' | 'program'> | undefined, ou
       return entries !== undefined && entries.length === paths?.length ? entries : undefined
     },
     size: files.size,
+    run,
     standing,
     originAt: (path) => files.get(path)?.[3] ?? undefined,
     textOf,
@@ -69,7 +71,10 @@ export function openLedger(cache: Pick<Cache, 'dir' | 'program'> | undefined, ou
       if (file === undefined) return
       writingCache(dirname(file), () => {
         const draft = `${file}.${process.pid}`
-        writeFileSync(draft, JSON.stringify({ format, target, files: Object.fromEntries(files) }))
+        writeFileSync(
+          draft,
+          JSON.stringify({ format, target, run: cache?.run, files: Object.fromEntries(files) }),
+        )
         renameSync(draft, file)
         dropOldest(dirname(file))
       })
@@ -92,14 +97,20 @@ function dropOldest(dir: string): void {
   for (const { name } of ledgers.slice(mostLedgers)) rmSync(join(dir, name), { force: true })
 }
 
-function readLedger(file: string, target: string): Map<string, Remembered> {
+interface Read {
+  readonly files: ReadonlyMap<string, Remembered>
+  readonly run?: string
+}
+
+const nothing = (): Read => ({ files: new Map() })
+
+function readLedger(file: string, target: string): Read {
   try {
     const read = JSON.parse(readFileSync(file, 'utf8'))
-    return read.format === format && read.target === target
-      ? new Map(Object.entries(read.files as Record<string, Remembered>))
-      : new Map()
+    if (read.format !== format || read.target !== target) return nothing()
+    return { run: read.run, files: new Map(Object.entries(read.files as Record<string, Remembered>)) }
   } catch {
     // None, or a broken one: then every file is compared.
-    return new Map()
+    return nothing()
   }
 }

@@ -22,6 +22,8 @@ export interface LookBack {
 
 interface Remembered {
   readonly format: 1
+  /** The run that it was: its report is about the files that the ledger of the same run names. */
+  readonly run: string
   readonly started: number
   readonly settings: string
   readonly stamps: Readonly<Record<string, Stamp>>
@@ -41,7 +43,9 @@ export function lookBack(cache: Cache, options: BuildOptions): LookBack {
   const untouched = (path: string): boolean =>
     last !== undefined && isUntouched(stock.stamps.get(path), last.stamps[path], last.started)
   const report =
-    last && isSame(stock, last, untouched) && stands(cache, options.out) ? reportOf(last, options) : undefined
+    last && isSame(stock, last, untouched) && stands(last, cache, options.out)
+      ? reportOf(last, options)
+      : undefined
   return {
     ...(report && { report }),
     digestAt: (path) => (untouched(path) ? last?.digests[path] : undefined),
@@ -49,7 +53,7 @@ export function lookBack(cache: Cache, options: BuildOptions): LookBack {
       if (report.output === undefined) return
       writingCache(cache.dir, () => {
         const draft = `${file}.${process.pid}`
-        writeFileSync(draft, JSON.stringify(rememberedOf(stock, sources, report)))
+        writeFileSync(draft, JSON.stringify(rememberedOf(cache.run, stock, sources, report)))
         renameSync(draft, file)
       })
     },
@@ -61,9 +65,10 @@ function isSame(stock: Stock, last: Remembered, untouched: (path: string) => boo
   return stock.settings === last.settings && stock.stamps.size === paths.length && paths.every(untouched)
 }
 
-/** Are exactly the files there that the ledger knows, as it knows them? */
-function stands(cache: Cache, out: string): boolean {
+/** Are exactly the files there that this run has left, as it left them? */
+function stands({ run }: Remembered, cache: Cache, out: string): boolean {
   const ledger = openLedger(cache, out)
+  if (ledger.run !== run) return false
   const found = filesBelow(resolve(out))
   return found.size === ledger.size && [...found].every((path) => ledger.standing(path) !== undefined)
 }
@@ -88,6 +93,7 @@ function reportOf({ report }: Remembered, { content }: BuildOptions): BuildRepor
 }
 
 function rememberedOf(
+  run: string,
   stock: Stock,
   sources: readonly SourceFile[],
   report: Omit<BuildReport, 'sources'>,
@@ -95,6 +101,7 @@ function rememberedOf(
   const { output } = report
   return {
     format: 1,
+    run,
     started: stock.started,
     settings: stock.settings,
     stamps: Object.fromEntries(stock.stamps),

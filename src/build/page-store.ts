@@ -7,6 +7,7 @@ import {
   readFileSync,
   readSync,
   renameSync,
+  rmSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -38,7 +39,8 @@ export interface PageStore {
   readonly read: (digest: string) => Compiled | undefined
   /** Takes in what a segment of this folder has got. */
   readonly add: (places: ReadonlyMap<string, RecordPlace>) => void
-  /** Writes the list, if there is anything new, and drops what is too much. */
+  /** Writes the list, if there is anything new or broken, and drops what is too much. */
+  readonly save: () => void
   readonly close: () => void
 }
 
@@ -60,11 +62,18 @@ export function openPageStore(dir: string): PageStore {
   const used = new Set<string>()
   const segments = new Map<string, Segment | undefined>()
   let isNew = false
-  const bytesAt = (name: string, at: number, length: number, digest: string): Buffer | undefined => {
+  /** What the list names and the segments have not got: it is compiled again, and stored again by the next build. */
+  const lost = new Set<string>()
+  const segmentOf = (name: string): Segment | undefined => {
     // Open as long as the store is, so that nobody takes it away.
     if (!segments.has(name)) segments.set(name, openSegment(join(dir, name)))
-    const segment = segments.get(name)
-    if (segment === undefined || segment.size < at + length) return undefined
+    return segments.get(name)
+  }
+  const isThere = ([name, at, light, body]: RecordPlace): boolean =>
+    (segmentOf(name)?.size ?? 0) >= at + light + body
+  const bytesAt = (name: string, at: number, length: number, digest: string): Buffer | undefined => {
+    const segment = segmentOf(name)
+    if (segment === undefined) return undefined
     const bytes = Buffer.allocUnsafe(length)
     readSync(segment.descriptor, bytes, 0, length, at)
     return digestOf(bytes) === digest ? bytes : undefined
@@ -82,36 +91,44 @@ export function openPageStore(dir: string): PageStore {
   }
   return {
     dir,
-    has: (digest) => places.has(digest),
+    has(digest) {
+      const place = places.get(digest)
+      return place !== undefined && isThere(place)
+    },
     read(digest) {
       const place = places.get(digest)
       if (place === undefined) return undefined
       used.add(digest)
       const [segment, at, light, , lightDigest] = place
       try {
-        const bytes = bytesAt(segment, at, light, lightDigest)
+        const bytes = isThere(place) ? bytesAt(segment, at, light, lightDigest) : undefined
         const compiled = bytes && compiledFrom(digest, bytes, () => bodyAt(place))
         if (compiled) return compiled
       } catch {
         // No place or no JSON: a miss like any other.
       }
       places.delete(digest)
+      lost.add(digest)
       return undefined
     },
     add(found) {
       for (const [digest, place] of found) places.set(digest, place)
       isNew ||= found.size > 0
     },
+    save() {
+      if (!isNew && lost.size === 0) return
+      const others = [...readList(dir)].filter(([digest]) => !lost.has(digest))
+      writingCache(dir, () => writeList(dir, tidySegments(dir, new Map([...others, ...places]), used)))
+    },
     close() {
-      if (isNew)
-        writingCache(dir, () =>
-          writeList(dir, tidySegments(dir, new Map([...readList(dir), ...places]), used)),
-        )
       for (const segment of segments.values()) if (segment) closeSync(segment.descriptor)
       segments.clear()
     },
   }
 }
+
+/** Forgets what the list says; builds that read the records go on with them. */
+export const dropList = (dir: string): void => rmSync(join(dir, listFile), { force: true })
 
 /** Writes records into a segment of its own. */
 export function writeSegment(dir: string) {

@@ -1,8 +1,8 @@
-import { rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { Fault } from '../model/fault.ts'
 import { openCache } from './cache-folder.ts'
 import { joinStores, openShards } from './join-stores.ts'
-import { DamagedStore, openPageStore, type PageStore } from './page-store.ts'
+import { DamagedStore, dropList, openPageStore, type PageStore } from './page-store.ts'
 import { programDigest } from './program-digest.ts'
 
 /** What an earlier run of this version of the program left. */
@@ -10,6 +10,8 @@ export interface Cache {
   readonly dir: string
   /** The digest of this version. */
   readonly program: string
+  /** Names this run: what it leaves in several files belongs together. */
+  readonly run: string
 }
 
 type Work<T> = (cache: Cache | undefined, store: PageStore | undefined) => T
@@ -24,12 +26,13 @@ export function withCache<T>(dir: string | undefined, shards: readonly string[],
     if (dir === undefined) return work(undefined, joinStores(undefined, others))
     const program = programDigest()
     const pages = openCache(dir, program)
-    const run = () => withStore(pages, (own) => work({ dir, program }, joinStores(own, others)))
+    const run = () =>
+      withStore(pages, (own) => work({ dir, program, run: randomUUID() }, joinStores(own, others)))
     try {
       return run()
     } catch (error) {
       if (!(error instanceof DamagedStore) || error.dir !== pages) throw error
-      rmSync(pages, { recursive: true, force: true })
+      dropList(pages)
       return run()
     }
   } catch (error) {
@@ -45,6 +48,7 @@ function withStore<T>(dir: string, work: (store: PageStore) => T): T {
   try {
     return work(store)
   } finally {
+    store.save()
     store.close()
   }
 }

@@ -10,8 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { build } from '../../src/build/build.ts'
+import { openPageStore } from '../../src/build/page-store.ts'
 import { contentFolder, filesBelow, root, temporaryFolder } from '../catalog.ts'
 import { validSolution } from '../valid-solution.ts'
 
@@ -143,9 +145,34 @@ describe('a cache that is not as it was left', () => {
     cpSync(cache, copy, { recursive: true })
     damage(copy)
     expect(bytesOf(run(content, copy).out)).toEqual(expected)
-    // And it is mended.
     expect(bytesOf(run(content, copy).out)).toEqual(expected)
+    expect(unreadable(copy)).toEqual([])
   })
+
+  /** Digests in the list whose records can't be read, or too few of them to be all files. */
+  const unreadable = (dir: string): string[] => {
+    const digests = Object.keys(JSON.parse(readFileSync(list(dir), 'utf8')).places)
+    expect(digests).toHaveLength(Object.keys(files()).length)
+    const store = openPageStore(pagesFolder(dir))
+    return digests.filter((digest) => JSON.stringify(store.read(digest)?.page) === undefined)
+  }
+})
+
+test('a build that was killed when the site was written does not speak for the one before', async () => {
+  const content = contentFolder(files())
+  // Files that were changed a moment ago are read in any case.
+  await setTimeout(100)
+  const folder = temporaryFolder()
+  const [out, cache] = [join(folder, 'dist'), join(folder, 'cache')]
+  const at = (origin: string) => build({ content, out, cache, epoch, baseUrl: origin })
+  at('https://one.example')
+  const expected = bytesOf(out)
+  const last = join(cache, readdirSync(cache).find((name) => name.startsWith('last-')) ?? '')
+  const remembered = readFileSync(last)
+  at('https://two.example')
+  writeFileSync(last, remembered)
+  at('https://one.example')
+  expect(bytesOf(out)).toEqual(expected)
 })
 
 test('what cannot be a folder for a cache is told in one line', () => {
