@@ -1,6 +1,6 @@
 // Measures builds and look-ups on synthetic catalogs; CONTRIBUTING says how. Whole processes, medians, one round that is
 // not counted.
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,6 +12,7 @@ const usage = `usage: npm run bench -- [--pages N] [--rounds N] [--peers [--skip
        npm run bench -- --matching [--pages N]... [--texts N] [--dir DIR] [--json]`
 
 const options = readOptions()
+mkdirSync(options.dir, { recursive: true })
 const work = mkdtempSync(join(options.dir, 'fixdex-bench-'))
 const leave = () => rmSync(work, { recursive: true, force: true })
 process.once('SIGINT', () => {
