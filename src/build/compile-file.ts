@@ -1,3 +1,4 @@
+import { quotedCodes } from '../client/codes.ts'
 import { parseGuide } from '../content/parse-guide.ts'
 import { parseSolution } from '../content/parse-solution.ts'
 import { lint, lintEntry, lintText, rules } from '../lint/lint.ts'
@@ -50,7 +51,8 @@ export function compileFile(source: SourceFile, site: CompileSettings, list = ru
     return { page: { kind: 'guide', guide: renderGuide(parsed, site, digest), ...common }, ...settle() }
   }
   const proof = proofOf(parsed, site.verified[parsed.id], report)
-  const solution = renderSolution(parsed, site, digest, proof)
+  const codes = quotedCodes(parsed.data)
+  const solution = renderSolution(parsed, site, { digest, codes, proof })
   const fixPlace = parsed.sections.find(({ kind }) => kind === 'fix')?.place ?? { line: 1, column: 1 }
   lintEntry({ entry: indexEntry(solution, ''), fixText: solution.fixText, fixPlace }, report, list)
   const settled = settle()

@@ -64,3 +64,12 @@ export function codesOf(text: string): string[] {
   }
   return [...names]
 }
+
+/** Codes of what a page quotes: its title and its messages. */
+export const quotedCodes = ({
+  title,
+  errors = [],
+}: {
+  readonly title: string
+  readonly errors?: readonly string[] | undefined
+}): string[] => codesOf([title, ...errors].join('\n'))

@@ -1,13 +1,13 @@
 import { type Catalog, guidesOf, solutionsOf } from '../model/catalog.ts'
 import type { Category } from '../model/category.ts'
 import { fill, fillCount } from '../model/fill.ts'
-import { absolute, categoryPath, guidePath, type Site } from '../model/site.ts'
+import { absolute, categoryPath, guidePath, type PagePath, type Site } from '../model/site.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine, twin } from '../render/twin.ts'
 import { readableCharacters } from './agent-files.ts'
 import { codeLinks, gradesOf, listEntry } from './list-entry.ts'
-import type { Batch } from './output.ts'
+import type { Batch, Output } from './output.ts'
 import { link, page } from './page.ts'
 
 /** More would hide the fix below them. */
@@ -19,48 +19,57 @@ const shownCodes = 6
  */
 export function categoryPage(category: Category, catalog: Catalog, site: Site): Batch {
   const path = categoryPath(site, category)
-  const labels = labelsFor(site, site.lang)
-  const solutions = solutionsOf(catalog, category).map((solution) => ({
-    ...listEntry(solution, site),
-    codes: codeLinks(solution, catalog.solutions, site).slice(0, shownCodes),
-  }))
+  const solutions = solutionsOf(catalog, category)
+  const codes = solutions.map((solution) => codeLinks(solution, catalog.solutions, site).slice(0, shownCodes))
   const guides = guidesOf(catalog, category).map((guide) => ({
     ...link(guide.title, guidePath(site, guide.name), site),
     note: guide.summary,
   }))
+  const day = catalog.generated.slice(0, 10)
+  const make = () => {
+    const entries = solutions.map((solution, at) => ({ ...listEntry(solution, site), codes: codes[at] }))
+    return madePage({ category, path, entries, guides, day }, site)
+  }
+  return { around: [path, solutions.map(({ digest }) => digest), codes, guides, day], make }
+}
+
+interface Shelf {
+  readonly category: Category
+  readonly path: PagePath
+  readonly entries: readonly (ReturnType<typeof listEntry> & { readonly codes: unknown })[]
+  readonly guides: readonly (ReturnType<typeof link> & { readonly note: string })[]
+  readonly day: string
+}
+
+function madePage({ category, path, entries, guides, day }: Shelf, site: Site): Output[] {
+  const labels = labelsFor(site, site.lang)
   const title = fill(labels.catalog.errors, { category })
   const about = site.categories[category]
-  const day = catalog.generated.slice(0, 10)
-  const lines = [
-    ...guides.map(listLine),
-    ...solutions.map((entry) => listLine({ ...entry, note: entry.fix })),
-  ]
+  const lines = [...guides.map(listLine), ...entries.map((entry) => listLine({ ...entry, note: entry.fix }))]
   const list = lines.join('\n')
   const pieces = `${path}/llms.txt`
   const isLong = list.length > readableCharacters - 1000
-  const make = () =>
-    page(site, {
-      path,
-      lang: site.lang,
+  return page(site, {
+    path,
+    lang: site.lang,
+    title,
+    description: about,
+    trail: [],
+    main: fillTemplate(site, 'category', {
       title,
-      description: about,
-      trail: [],
-      main: fillTemplate(site, 'category', {
-        title,
-        about,
-        pieces: isLong ? pieces : undefined,
-        solutions,
-        guides,
-        labels,
-        grades: gradesOf(solutions),
-        lang: site.lang,
-        count: fillCount(labels.catalog.solutions, solutions.length, site.lang),
-      }),
-      markdown: twin(
-        { title, url: absolute(site, path), updated: day },
-        site,
-        `${about}\n\n${isLong ? `${labels.catalog.pieces} [llms.txt](${absolute(site, pieces)})` : list}`,
-      ),
-    })
-  return { around: [path, solutions, guides, day], make }
+      about,
+      pieces: isLong ? pieces : undefined,
+      solutions: entries,
+      guides,
+      labels,
+      grades: gradesOf(entries),
+      lang: site.lang,
+      count: fillCount(labels.catalog.solutions, entries.length, site.lang),
+    }),
+    markdown: twin(
+      { title, url: absolute(site, path), updated: day },
+      site,
+      `${about}\n\n${isLong ? `${labels.catalog.pieces} [llms.txt](${absolute(site, pieces)})` : list}`,
+    ),
+  })
 }

@@ -10,14 +10,14 @@ import { readableCharacters } from './agent-files.ts'
 import { gradesOf, listEntry } from './list-entry.ts'
 import type { Batch, Output } from './output.ts'
 import { link, page } from './page.ts'
-import { codesInOrder, isShared, sharedCodes } from './solution-codes.ts'
+import { isShared, sharedCodes, solutionsByCode } from './solution-codes.ts'
 
 /**
  * `/code/<code>` for each code that several solutions have, which tells them apart, and `/code`, the list of all codes.
  * The rest lead from there to their one solution, so the number of files grows with what is worth comparing.
  */
 export function codePages(catalog: Catalog, site: Site): (Output | Batch)[] {
-  const codes = codesInOrder(catalog.solutions)
+  const codes = [...solutionsByCode(catalog.solutions)]
   return [
     ...overview(codes, catalog, site),
     ...codes.flatMap(([code, holders]) =>
@@ -77,16 +77,17 @@ function codePage(code: string, solutions: readonly Solution[], { generated }: C
   const path = codePath(site, code)
   const title = fill(words['code-title'], { code })
   const about = fill(words['code-about'], { code })
-  const entries = solutions.map((solution) => ({
-    ...listEntry(solution, site),
-    affects: solution.affects ?? [],
-    messages: (solution.errors ?? [])
-      .filter((message) => codesOf(message).includes(code))
-      .slice(0, shownMessages),
-  }))
-  const lines = entries.map((entry) => listLine({ ...entry, note: entry.fix }))
-  const make = () =>
-    page(site, {
+  const day = generated.slice(0, 10)
+  const make = () => {
+    const entries = solutions.map((solution) => ({
+      ...listEntry(solution, site),
+      affects: solution.affects ?? [],
+      messages: (solution.errors ?? [])
+        .filter((message) => codesOf(message).includes(code))
+        .slice(0, shownMessages),
+    }))
+    const lines = entries.map((entry) => listLine({ ...entry, note: entry.fix }))
+    return page(site, {
       path,
       lang: site.lang,
       title,
@@ -102,10 +103,11 @@ function codePage(code: string, solutions: readonly Solution[], { generated }: C
         count: fillCount(words.solutions, entries.length, site.lang),
       }),
       markdown: twin(
-        { title, url: absolute(site, path), updated: generated.slice(0, 10) },
+        { title, url: absolute(site, path), updated: day },
         site,
         `${about}\n\n${lines.join('\n')}`,
       ),
     })
-  return { around: [path, entries, generated.slice(0, 10)], make }
+  }
+  return { around: [path, solutions.map(({ digest }) => digest), day], make }
 }

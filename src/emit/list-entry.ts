@@ -4,7 +4,7 @@ import { cut, fixLength } from '../model/index-entry.ts'
 import { codePath, type Site, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { link } from './page.ts'
-import { isShared, solutionCodes, solutionsByCode } from './solution-codes.ts'
+import { isShared, solutionsByCode } from './solution-codes.ts'
 
 /** A solution as an item of a list on a page. */
 export const listEntry = (solution: Solution, site: Site) => ({
@@ -22,7 +22,7 @@ export const gradesOf = (entries: readonly Pick<Solution, 'evidence'>[]): (typeo
 /** A solution's codes, with the address of each that other solutions have too. */
 export function codeLinks(solution: Solution, solutions: readonly Solution[], site: Site) {
   const holders = solutionsByCode(solutions)
-  return solutionCodes(solution).map((code) => ({
+  return solution.codes.map((code) => ({
     code,
     path: isShared(holders.get(code) ?? []) ? codePath(site, code) : undefined,
   }))

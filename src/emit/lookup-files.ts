@@ -2,20 +2,22 @@ import type { Catalog } from '../model/catalog.ts'
 import { cut, type IndexEntry, indexEntry } from '../model/index-entry.ts'
 import { type Site, siteFile, sitePath, solutionPath, twinPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
-import type { Output } from './output.ts'
+import type { Batch, Output } from './output.ts'
 import { jsonLines } from './output.ts'
-import { codesInOrder } from './solution-codes.ts'
+import { solutionsByCode } from './solution-codes.ts'
 
 /** A lookup file answers in one small GET; a code that so many pages share would not. */
 export const lookupBytes = 6000
+/** Cut short, an entry takes at most 1.5 KB by the limits of titles and file names, so these need not be tried. */
+const alwaysFitting = 3
 
 /** `/lookup/<token>.json` per error code or identifier, and the list of tokens. */
-export function lookupFiles(catalog: Catalog, site: Site): Output[] {
-  const files = codesInOrder(catalog.solutions).flatMap(([token, solutions]) => {
-    const body = lookupBody(token, solutions, site)
-    return body === undefined ? [] : [{ token, count: solutions.length, body }]
-  })
-  const tokens = files.map(({ token, count }) => ({ token, count }))
+export function lookupFiles(catalog: Catalog, site: Site): (Output | Batch)[] {
+  const files = [...solutionsByCode(catalog.solutions)].filter(
+    ([token, solutions]) =>
+      solutions.length <= alwaysFitting || lookupBody(token, solutions, site) !== undefined,
+  )
+  const tokens = files.map(([token, { length }]) => ({ token, count: length }))
   return [
     {
       path: siteFile(site, 'lookup/index.json'),
@@ -25,9 +27,17 @@ export function lookupFiles(catalog: Catalog, site: Site): Output[] {
         tokens,
       ),
     },
-    ...files.map(({ token, body }) => ({ path: siteFile(site, `lookup/${token}.json`), body })),
+    ...files.map(([token, solutions]) => lookupFile(token, solutions, site)),
   ]
 }
+
+const lookupFile = (token: string, solutions: readonly Solution[], site: Site): Batch => ({
+  around: ['lookup', token, solutions.map(({ digest }) => digest)],
+  make: () => {
+    const body = lookupBody(token, solutions, site)
+    return body === undefined ? [] : [{ path: siteFile(site, `lookup/${token}.json`), body }]
+  },
+})
 
 /** Whole entries while they fit, then without the symptom, then with a short fix; nothing when even that is too long. */
 function lookupBody(token: string, solutions: readonly Solution[], site: Site): string | undefined {

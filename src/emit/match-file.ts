@@ -3,7 +3,6 @@ import type { Catalog } from '../model/catalog.ts'
 import { type Site, siteFile } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { jsonLines, type Output } from './output.ts'
-import { solutionCodes } from './solution-codes.ts'
 
 /** `/match.json`: what the matcher needs and nothing more. */
 export function matchFile(catalog: Catalog, site: Site): Output[] {
@@ -21,15 +20,15 @@ export function matchFile(catalog: Catalog, site: Site): Output[] {
 }
 
 export function matchEntry(
-  solution: Pick<Solution, 'id' | 'title' | 'errors' | 'signs' | 'affects' | 'evidence'>,
+  solution: Pick<Solution, 'id' | 'title' | 'errors' | 'signs' | 'codes' | 'affects' | 'evidence'>,
 ): MatchEntry {
-  const { id, title, errors, signs, affects, evidence } = solution
+  const { id, title, errors, signs, codes, affects, evidence } = solution
   return {
     id,
     title,
     errors: errors ?? [],
     signs: signs ?? [],
-    codes: solutionCodes(solution),
+    codes,
     products: (affects ?? []).map(({ product }) => product),
     ...(evidence === undefined ? {} : { evidence }),
   }

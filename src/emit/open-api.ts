@@ -5,13 +5,13 @@ import { changesSchema } from '../model/change.ts'
 import { indexSchema } from '../model/index-entry.ts'
 import { absolute, type Site, siteFile, sitePath } from '../model/site.ts'
 import type { Output } from './output.ts'
-import { codesInOrder } from './solution-codes.ts'
+import { solutionsByCode } from './solution-codes.ts'
 
 /** `/openapi.json`, OpenAPI 3.1: the GET interface for programs. Its examples are files of this catalog. */
 export function openApi(catalog: Catalog, site: Site): Output[] {
   const example = catalog.solutions[0]
   // Few enough pages share it, so its lookup file is there.
-  const code = codesInOrder(catalog.solutions).find(([, solutions]) => solutions.length <= 3)?.[0]
+  const code = [...solutionsByCode(catalog.solutions)].find(([, solutions]) => solutions.length <= 3)?.[0]
   const body = {
     openapi: '3.1.1',
     info: {

@@ -1,7 +1,6 @@
 import { tokenize } from '../client/tokens.ts'
 import { compare } from '../model/problem.ts'
 import type { Solution } from '../model/solution.ts'
-import { solutionCodes } from './solution-codes.ts'
 
 /** What two pages can have in common, and how much that says. */
 type Facet = `code ${string}` | `product ${string}` | `word ${string}`
@@ -17,52 +16,57 @@ const sameCategory = 0.5
  * them: they tell pages with the same cause from the rest of a product's pages.
  */
 export function relatedIn(solutions: readonly Solution[]): (solution: Solution) => Solution[] {
-  const facets = new Map(solutions.map((solution) => [solution, facetsOf(solution)]))
   const holders = new Map<Facet, Solution[]>()
-  for (const [solution, own] of facets) {
-    for (const facet of own) {
+  for (const solution of solutions) {
+    for (const facet of facetsOf(solution)) {
       const list = holders.get(facet)
       if (list) list.push(solution)
       else holders.set(facet, [solution])
     }
   }
+  const holdersOf = (facet: Facet): readonly Solution[] => {
+    const found = holders.get(facet) ?? []
+    return found.length > commonFacet ? [] : found
+  }
+  const weightOf = (facet: Facet): number => {
+    const { length } = holdersOf(facet)
+    return length === 0 ? 0 : weights[kindOf(facet)] * Math.log(1 + commonFacet / length)
+  }
   return (solution) => {
-    const scores = new Map<Solution, { score: number; shared: boolean }>()
-    for (const facet of facets.get(solution) ?? []) {
-      const others = holders.get(facet) ?? []
-      if (others.length > commonFacet) continue
-      const kind = facet.slice(0, facet.indexOf(' ')) as keyof typeof weights
-      const weight = weights[kind] * Math.log(1 + commonFacet / others.length)
-      for (const other of others) {
-        const before = scores.get(other) ?? {
-          score: other.category === solution.category ? sameCategory : 0,
-          shared: false,
-        }
-        scores.set(other, { score: before.score + weight, shared: before.shared || kind !== 'word' })
-      }
+    const own = [...facetsOf(solution)]
+    const others = new Set(own.flatMap((facet) => (kindOf(facet) === 'word' ? [] : holdersOf(facet))))
+    others.delete(solution)
+    const scoreOf = (other: Solution): number => {
+      const theirs = facetsOf(other)
+      const shared = own.filter((facet) => theirs.has(facet))
+      return shared.reduce(
+        (score, facet) => score + weightOf(facet),
+        other.category === solution.category ? sameCategory : 0,
+      )
     }
-    return [...scores]
-      .filter(([other, { shared }]) => other !== solution && shared)
-      .sort(([a, { score: x }], [b, { score: y }]) => y - x || compare(a.id, b.id))
+    return [...others]
+      .map((other) => ({ other, score: scoreOf(other) }))
+      .sort((a, b) => b.score - a.score || compare(a.other.id, b.other.id))
       .slice(0, relatedPages)
-      .map(([other]) => other)
+      .map(({ other }) => other)
   }
 }
 
-/** Kept as long as the solution: a preview asks for those of all solutions after each save of one. */
-const known = new WeakMap<Solution, readonly Facet[]>()
+const kindOf = (facet: Facet) => facet.slice(0, facet.indexOf(' ')) as keyof typeof weights
 
-function facetsOf(solution: Solution): readonly Facet[] {
+/** Kept as long as the solution: a preview asks for those of all solutions after each save of one. */
+const known = new WeakMap<Solution, ReadonlySet<Facet>>()
+
+function facetsOf(solution: Solution): ReadonlySet<Facet> {
   const kept = known.get(solution)
   if (kept) return kept
   const facets = new Set<Facet>([
-    ...solutionCodes(solution).map((code): Facet => `code ${code}`),
+    ...solution.codes.map((code): Facet => `code ${code}`),
     ...(solution.affects ?? []).map(({ product }): Facet => `product ${product.toLowerCase()}`),
     ...tokenize(solution.title)
       .filter((word) => word.length > 3)
       .map((word): Facet => `word ${word}`),
   ])
-  const list = [...facets]
-  known.set(solution, list)
-  return list
+  known.set(solution, facets)
+  return facets
 }

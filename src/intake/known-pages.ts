@@ -1,3 +1,4 @@
+import { quotedCodes } from '../client/codes.ts'
 import type { MatchEntry } from '../client/match-file.ts'
 import { parseSolution } from '../content/parse-solution.ts'
 import { readSources } from '../content/read-sources.ts'
@@ -28,7 +29,7 @@ export function knownPage(source: SourceFile, labels: LabelSet): KnownPage | und
   return {
     path: source.path,
     title: data.title,
-    entry: matchEntry({ ...data, id }),
+    entry: matchEntry({ ...data, id, codes: quotedCodes(data) }),
     told: {
       id,
       pieces: piecesOf(

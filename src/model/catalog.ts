@@ -46,8 +46,26 @@ export interface Catalog {
   readonly history: History
 }
 
-export function solutionsOf(catalog: Catalog, category: Category): Solution[] {
-  return catalog.solutions.filter((solution) => solution.category === category)
+/** Kept as long as the list that they are of: many emitters ask. */
+const shelves = new WeakMap<readonly Solution[], ReadonlyMap<Category, readonly Solution[]>>()
+
+export function solutionsOf({ solutions }: Catalog, category: Category): readonly Solution[] {
+  let byCategory = shelves.get(solutions)
+  if (byCategory === undefined) {
+    byCategory = shelvesOf(solutions)
+    shelves.set(solutions, byCategory)
+  }
+  return byCategory.get(category) ?? []
+}
+
+function shelvesOf(solutions: readonly Solution[]): Map<Category, Solution[]> {
+  const found = new Map<Category, Solution[]>()
+  for (const solution of solutions) {
+    const shelf = found.get(solution.category)
+    if (shelf) shelf.push(solution)
+    else found.set(solution.category, [solution])
+  }
+  return found
 }
 
 export function guidesOf(catalog: Catalog, category: Category): Guide[] {

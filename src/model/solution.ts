@@ -154,6 +154,8 @@ export interface Solution extends Omit<Frontmatter, 'category' | 'lang'> {
   /** Plain text of Symptom and Fix: code kept, white space collapsed. */
   readonly symptomText: string
   readonly fixText: string
+  /** Of its title and messages, normalised: what its lookup files and code pages are named by. */
+  readonly codes: readonly string[]
   /** What its blocks showed when they ran, while they are still those. */
   readonly verified?: Verified
   /** Has blocks to run that nobody has run as they are, so that it can't call itself reproduced. */

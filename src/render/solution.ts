@@ -13,12 +13,16 @@ import { frameIds } from './page-parts.ts'
 import { plainText } from './plain-text.ts'
 import { sectionTwin, solutionTwin } from './twin.ts'
 
+/** What is found out about a solution elsewhere. */
+interface Known extends Pick<Solution, 'digest' | 'codes'> {
+  readonly proof: Verified | undefined
+}
+
 /** A parsed solution as it is published. */
 export function renderSolution(
   parsed: ParsedSolution,
   site: CompileSettings,
-  digest: string,
-  proof?: Verified,
+  { digest, codes, proof }: Known,
 ): Solution {
   const { document, data, lang, id, category, slug } = parsed
   const labels = labelsFor(site, lang)
@@ -62,6 +66,7 @@ export function renderSolution(
     sections: written,
     symptomText: textOf('symptom'),
     fixText: textOf('fix'),
+    codes,
     tokens: 0,
     digest,
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { quotedCodes } from '../../src/client/codes.ts'
 import { relatedIn } from '../../src/emit/related.ts'
 import type { Solution } from '../../src/model/solution.ts'
 
@@ -8,6 +9,7 @@ const solution = (id: string, title: string, fields: Partial<Solution> = {}): So
   slug: id.split('/')[1] ?? '',
   lang: 'en',
   title,
+  codes: quotedCodes({ title }),
   sections: [],
   symptomText: '',
   fixText: '',
