@@ -1,10 +1,9 @@
-import type { Guide } from '../model/guide.ts'
-import type { Section, Solution } from '../model/solution.ts'
+import type { Page } from '../model/catalog.ts'
 import type { Compiled } from './compile-file.ts'
 
 /*
- * A compiled file as it is kept on a disk, in two parts: what whole-catalog work looks at, and the long texts that only
- * the making of its own page does. A catalog of a hundred thousand pages is held in memory without the latter.
+ * A compiled file as it is kept on a disk, in two parts, both JSON: what whole-catalog work looks at, and the long texts
+ * that only the making of its own page does. A catalog of a hundred thousand pages is held in memory without the latter.
  */
 
 export interface PageRecord {
@@ -12,77 +11,40 @@ export interface PageRecord {
   readonly body: Buffer
 }
 
-/** Lengths of the texts that stand one behind the other in the body, in the order in which they are taken out. */
-type Lengths = readonly number[]
+/** The keys of a solution and of a guide that make up the body. */
+const bodyKeys = { solution: ['sections'], guide: ['html', 'markdown'] } as const
+
+const ownOf = (page: Page): object => (page.kind === 'solution' ? page.solution : page.guide)
 
 export function recordOf(digest: string, compiled: Compiled): PageRecord {
-  const texts: string[] = []
   const { page } = compiled
-  const taken = page && {
-    ...page,
-    ...(page.kind === 'solution'
-      ? { solution: withoutTexts(page.solution, texts) }
-      : {
-          guide: {
-            ...page.guide,
-            html: take(page.guide.html, texts),
-            markdown: take(page.guide.markdown, texts),
-          },
-        }),
-  }
-  const lengths = texts.map(({ length }) => length)
+  if (page === undefined) return { light: bufferOf({ digest, compiled }), body: bufferOf({}) }
+  const keys: readonly string[] = bodyKeys[page.kind]
+  const [light, body] = [false, true].map((inBody) =>
+    Object.fromEntries(Object.entries(ownOf(page)).filter(([key]) => keys.includes(key) === inBody)),
+  )
   return {
-    light: Buffer.from(JSON.stringify({ digest, compiled: { ...compiled, page: taken }, lengths })),
-    body: Buffer.from(texts.join('')),
+    light: bufferOf({ digest, compiled: { ...compiled, page: { ...page, [page.kind]: light } } }),
+    body: bufferOf(body),
   }
 }
 
-function withoutTexts(solution: Solution, texts: string[]): Solution {
-  const sections = solution.sections.map((section) => ({
-    ...section,
-    html: take(section.html, texts),
-    markdown: take(section.markdown, texts),
-  }))
-  return { ...solution, sections }
-}
-
-function take(text: string, texts: string[]): '' {
-  texts.push(text)
-  return ''
-}
+const bufferOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
 /**
  * The compiled file, whose long texts are read whenever they are asked for; nothing when the record is that of another.
  */
-export function compiledFrom(digest: string, light: Buffer, body: () => string): Compiled | undefined {
-  const record = JSON.parse(light.toString()) as { digest: string; compiled: Compiled; lengths: Lengths }
+export function compiledFrom(
+  digest: string,
+  light: Buffer,
+  body: () => Readonly<Record<string, unknown>>,
+): Compiled | undefined {
+  const record = JSON.parse(light.toString()) as { digest: string; compiled: Compiled }
   if (record.digest !== digest) return undefined
-  const { compiled, lengths } = record
-  const { page } = compiled
-  if (page?.kind === 'solution') {
-    const { sections } = page.solution
-    readLater(page.solution, 'sections', () => filled(sections, cut(body(), lengths)))
-  } else if (page) {
-    for (const [at, key] of (['html', 'markdown'] as const).entries())
-      readLater<Guide>(page.guide, key, () => cut(body(), lengths)[at] ?? '')
+  const { page } = record.compiled
+  if (page) {
+    for (const key of bodyKeys[page.kind])
+      Object.defineProperty(ownOf(page), key, { get: () => body()[key], enumerable: true })
   }
-  return compiled
+  return record.compiled
 }
-
-const readLater = <T extends object>(object: T, key: keyof T, get: () => unknown): void =>
-  void Object.defineProperty(object, key, { get, enumerable: true })
-
-function cut(text: string, lengths: Lengths): string[] {
-  let at = 0
-  return lengths.map((length) => {
-    at += length
-    return text.slice(at - length, at)
-  })
-}
-
-const filled = (sections: readonly Section[], texts: readonly string[]): Section[] =>
-  sections.map((section, index) => ({
-    ...section,
-    html: texts[index * 2] ?? '',
-    markdown: texts[index * 2 + 1] ?? '',
-  }))

@@ -79,15 +79,15 @@ export function openPageStore(dir: string): PageStore {
     return digestOf(bytes) === digest ? bytes : undefined
   }
   // A page asks for its texts several times in a row.
-  let last: { place: RecordPlace; text: string } | undefined
-  const bodyAt = (place: RecordPlace): string => {
+  let last: { place: RecordPlace; texts: Readonly<Record<string, unknown>> } | undefined
+  const bodyAt = (place: RecordPlace): Readonly<Record<string, unknown>> => {
     if (last?.place !== place) {
       const [segment, at, light, body, , digest] = place
       const bytes = bytesAt(segment, at + light, body, digest)
       if (bytes === undefined) throw new DamagedStore(dir)
-      last = { place, text: bytes.toString() }
+      last = { place, texts: JSON.parse(bytes.toString()) }
     }
-    return last.text
+    return last.texts
   }
   return {
     dir,

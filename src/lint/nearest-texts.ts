@@ -13,15 +13,15 @@ export interface Nearest {
  * large catalog has millions of pieces.
  */
 export function nearestTexts(pieces: Uint32Array, ends: readonly number[]): Nearest[] {
-  const order = sortedPlaces(pieces)
+  const { keys, places } = sorted(pieces)
   const textAt = new Int32Array(pieces.length)
   for (let text = 0; text < ends.length; text++) textAt.fill(text, ends[text - 1] ?? 0, ends[text])
   // The texts in the order of their pieces, and for each place where the holders of its piece begin there.
   const holders = new Int32Array(pieces.length)
   const begins = new Uint32Array(pieces.length)
-  for (let at = 0, begin = 0; at < order.length; at++) {
-    const place = order[at] as number
-    if (pieces[place] !== pieces[order[begin] as number]) begin = at
+  for (let at = 0, begin = 0; at < keys.length; at++) {
+    if (keys[at] !== keys[begin]) begin = at
+    const place = places[at] as number
     holders[at] = textAt[place] as number
     begins[place] = begin
   }
@@ -51,8 +51,8 @@ export function nearestTexts(pieces: Uint32Array, ends: readonly number[]): Near
 const digitBits = 11
 const digitMask = 2 ** digitBits - 1
 
-/** The places of numbers in the order of the numbers, those of equal ones in their own order: digit by digit from the last. */
-function sortedPlaces(numbers: Uint32Array): Uint32Array {
+/** Numbers in order, each with the place where it was, equal ones in the order of their places: digit by digit from the last. */
+function sorted(numbers: Uint32Array): { readonly keys: Uint32Array; readonly places: Uint32Array } {
   const { length } = numbers
   let keys = numbers
   let places = new Uint32Array(length)
@@ -65,18 +65,18 @@ function sortedPlaces(numbers: Uint32Array): Uint32Array {
     }
     for (let digit = 1; digit <= digitMask; digit++)
       next[digit] = (next[digit] as number) + (next[digit - 1] as number)
-    const sortedKeys = new Uint32Array(length)
-    const sorted = new Uint32Array(length)
+    const nextKeys = new Uint32Array(length)
+    const nextPlaces = new Uint32Array(length)
     for (let at = 0; at < length; at++) {
       const key = keys[at] as number
       const digit = (key >>> shift) & digitMask
       const to = next[digit] as number
       next[digit] = to + 1
-      sortedKeys[to] = key
-      sorted[to] = places[at] as number
+      nextKeys[to] = key
+      nextPlaces[to] = places[at] as number
     }
-    keys = sortedKeys
-    places = sorted
+    keys = nextKeys
+    places = nextPlaces
   }
-  return places
+  return { keys, places }
 }
