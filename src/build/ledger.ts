@@ -1,13 +1,16 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { FileEntry, Origin } from '../emit/published.ts'
-import type { OutputPath } from '../model/site.ts'
 import { writingCache } from './cache-folder.ts'
 import type { Cache } from './with-cache.ts'
 
 /** What is remembered of a file that a build left: what it is, how it was found on the disk, what it was made of. */
-export type Remembered = readonly [bytes: number, sha256: string, modified: number, origin: string | null]
+export interface Remembered extends FileEntry {
+  /** Time of change, in milliseconds since 1970. */
+  readonly modified: number
+  readonly madeOf: string | null
+}
 
 /**
  * What the last build left in a folder. A file is taken for what it was while size and time of change are the same, so
@@ -15,68 +18,61 @@ export type Remembered = readonly [bytes: number, sha256: string, modified: numb
  */
 export interface Ledger {
   /** The files that were made of the same, if all of them still stand. */
-  readonly kept: (origin: Origin) => FileEntry[] | undefined
+  readonly kept: (origin: Origin) => readonly Remembered[] | undefined
   /** Files that the last build left, and the run that it was. */
   readonly size: number
   readonly run: string | undefined
-  /** What is known of a file, if it still stands. */
+  /** What is known of a file, whether it stands or not. */
+  readonly at: (path: string) => Remembered | undefined
+  /** The same, if it still stands. */
   readonly standing: (path: string) => Remembered | undefined
-  /** What a file was made of, whether it stands or not. */
-  readonly originAt: (path: string) => string | undefined
   /** An origin as it is remembered. */
   readonly textOf: (origin: Origin) => string
-  readonly save: (files: ReadonlyMap<string, Remembered>) => void
+  readonly save: (files: readonly Remembered[]) => void
 }
 
-const format = 1
+const format = 2
 
 /** Remembers in the cache; without one nothing. */
 export function openLedger(cache: Cache | undefined, out: string): Ledger {
   const target = resolve(out)
-  const file = cache && ledgerFile(cache.dir, target)
-  const { files, run } = file === undefined ? nothing() : readLedger(file, target)
-  const byOrigin = new Map<string, string[]>()
-  for (const [path, [, , , origin]] of files) {
-    if (!origin) continue
-    const list = byOrigin.get(origin)
-    if (list) list.push(path)
-    else byOrigin.set(origin, [path])
+  const place = cache && ledgerFile(cache.dir, target)
+  const { files, run } = place === undefined ? nothing : readLedger(place, target)
+  const byPath = new Map(files.map((file) => [file.path as string, file]))
+  const byOrigin = new Map<string, Remembered[]>()
+  for (const file of files) {
+    if (file.madeOf === null) continue
+    const list = byOrigin.get(file.madeOf)
+    if (list) list.push(file)
+    else byOrigin.set(file.madeOf, [file])
   }
-  const found = new Map<string, Remembered | undefined>()
-  const standing = (path: string): Remembered | undefined => {
-    if (found.has(path)) return found.get(path)
-    const known = files.get(path)
-    const stats = known && lstatSync(join(target, path), { throwIfNoEntry: false })
-    const same = stats?.isFile() && stats.size === known?.[0] && stats.mtimeMs === known[2]
-    found.set(path, same ? known : undefined)
-    return same ? known : undefined
+  const stands = ({ path, bytes, modified }: Remembered): boolean => {
+    const stats = lstatSync(join(target, path), { throwIfNoEntry: false })
+    return stats?.isFile() === true && stats.size === bytes && stats.mtimeMs === modified
   }
   // Another program makes another site.
   const textOf = ({ site, own, around }: Origin) => `${site}.${cache?.program} ${own} ${around}`
   return {
     kept(origin) {
-      const paths = byOrigin.get(textOf(origin))
-      const entries = paths?.flatMap((path): FileEntry[] => {
-        const known = standing(path)
-        return known ? [{ path: path as OutputPath, bytes: known[0], sha256: known[1] }] : []
-      })
-      return entries !== undefined && entries.length === paths?.length ? entries : undefined
+      const found = byOrigin.get(textOf(origin))
+      return found?.every(stands) ? found : undefined
     },
-    size: files.size,
+    size: files.length,
     run,
-    standing,
-    originAt: (path) => files.get(path)?.[3] ?? undefined,
+    at: (path) => byPath.get(path),
+    standing(path) {
+      const file = byPath.get(path)
+      return file && stands(file) ? file : undefined
+    },
     textOf,
     save(files) {
-      if (file === undefined) return
-      writingCache(dirname(file), () => {
-        const draft = `${file}.${process.pid}`
-        writeFileSync(
-          draft,
-          JSON.stringify({ format, target, run: cache?.run, files: Object.fromEntries(files) }),
-        )
-        renameSync(draft, file)
-        dropOldest(dirname(file))
+      if (place === undefined) return
+      writingCache(dirname(place), () => {
+        const draft = `${place}.${process.pid}`
+        const text = JSON.stringify({ format, target, run: cache?.run, files })
+        writeFileSync(draft, `${digestOf(text)}\n${text}`)
+        renameSync(draft, place)
+        dropOldest(dirname(place))
       })
     },
   }
@@ -87,7 +83,7 @@ const beginning = 'output-'
 const mostLedgers = 8
 
 const ledgerFile = (dir: string, target: string): string =>
-  join(dir, `${beginning}${createHash('sha256').update(target).digest('hex').slice(0, 16)}.json`)
+  join(dir, `${beginning}${hash('sha256', target).slice(0, 16)}.json`)
 
 function dropOldest(dir: string): void {
   const ledgers = readdirSync(dir)
@@ -97,20 +93,24 @@ function dropOldest(dir: string): void {
   for (const { name } of ledgers.slice(mostLedgers)) rmSync(join(dir, name), { force: true })
 }
 
+const digestOf = (text: string): string => hash('sha256', text, 'base64url')
+
 interface Read {
-  readonly files: ReadonlyMap<string, Remembered>
-  readonly run?: string
+  readonly files: readonly Remembered[]
+  readonly run: string | undefined
 }
 
-const nothing = (): Read => ({ files: new Map() })
+const nothing: Read = { files: [], run: undefined }
 
-function readLedger(file: string, target: string): Read {
+function readLedger(place: string, target: string): Read {
   try {
-    const read = JSON.parse(readFileSync(file, 'utf8'))
-    if (read.format !== format || read.target !== target) return nothing()
-    return { run: read.run, files: new Map(Object.entries(read.files as Record<string, Remembered>)) }
+    const [digest = '', text = ''] = readFileSync(place, 'utf8').split('\n')
+    // What it says of a file goes into the manifest unseen.
+    if (digestOf(text) !== digest) return nothing
+    const read = JSON.parse(text)
+    return read.format === format && read.target === target ? { run: read.run, files: read.files } : nothing
   } catch {
     // None, or a broken one: then every file is compared.
-    return nothing()
+    return nothing
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { textDigest } from '../content/text-digest.ts'
 import { type CompileSettings, commonSettings, ownSettings } from '../model/compile-settings.ts'
 import type { SourceFile } from '../model/document.ts'
@@ -18,5 +18,4 @@ export function pageDigest(source: SourceFile, settings: CompileSettings): strin
   return digestOf([shared, source.path, textDigest(source), ownSettings(settings, source.path)])
 }
 
-const digestOf = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)
+const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64url').slice(0, 22)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   closeSync,
   fstatSync,
@@ -153,8 +153,7 @@ export function writeSegment(dir: string) {
   }
 }
 
-const digestOf = (bytes: Buffer): string =>
-  createHash('sha256').update(bytes).digest('base64url').slice(0, 11)
+const digestOf = (bytes: Buffer): string => hash('sha256', bytes, 'base64url').slice(0, 11)
 
 interface Segment {
   readonly descriptor: number

@@ -14,9 +14,9 @@ export type Reason =
   | 'damaged'
 
 /** By what a file is made of and was made of: digests of the site, its own text and its surroundings. */
-export function reasonFor(existed: boolean, now: string | undefined, then: string | undefined): Reason {
+export function reasonFor(existed: boolean, now: string | null, then: string | null): Reason {
   if (!existed) return 'new'
-  if (now === undefined || then === undefined) return 'catalog'
+  if (now === null || then === null) return 'catalog'
   const [site, own, around] = now.split(' ')
   const [siteThen, ownThen, aroundThen] = then.split(' ')
   if (site !== siteThen) return 'site'

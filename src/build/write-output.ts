@@ -50,7 +50,8 @@ export function writeOutput(
       mend(target)
       const before = filesBelow(target)
       const { changed, staying, remembered, rewritten, bytes } = fill(target, files, before, ledger)
-      const removed = [...before].filter((path) => !remembered.has(path))
+      const left = new Set<string>(remembered.map(({ path }) => path))
+      const removed = [...before].filter((path) => !left.has(path))
       if (changed.length + removed.length > 0) {
         const patched =
           existsSync(target) &&
@@ -80,28 +81,33 @@ function fill(target: string, files: Iterable<Published>, before: ReadonlySet<st
   const changed: string[] = []
   const staying: string[] = []
   const rewritten: { path: string; why: Reason }[] = []
-  const remembered = new Map<string, Remembered>()
+  const remembered: Remembered[] = []
   let bytes = 0
-  for (const file of files) {
-    const { path, sha256, content } = file
-    bytes += file.bytes
-    const origin = file.origin && ledger.textOf(file.origin)
-    const known = ledger.standing(path)
+  for (const { content, origin, ...entry } of files) {
+    const { path } = entry
+    bytes += entry.bytes
+    const last = ledger.at(path)
+    if (content === undefined) {
+      if (last === undefined || !before.has(path)) throw new Error(`${path} was to be kept, and is not there`)
+      staying.push(path)
+      remembered.push(last)
+      continue
+    }
+    const madeOf = origin ? ledger.textOf(origin) : null
+    const known = before.has(path) ? ledger.standing(path) : undefined
     const stays =
-      before.has(path) &&
-      (content === undefined || (known ? known[1] === sha256 : isSame(join(target, path), content)))
+      before.has(path) && (known ? known.sha256 === entry.sha256 : isSame(join(target, path), content))
     let modified: number
     if (stays) {
       staying.push(path)
-      modified = known?.[2] ?? statSync(join(target, path)).mtimeMs
-    } else if (content === undefined) throw new Error(`${path} was to be kept, and is not there`)
-    else {
+      modified = known?.modified ?? statSync(join(target, path)).mtimeMs
+    } else {
       if (before.size > 0)
-        rewritten.push({ path, why: reasonFor(before.has(path), origin, ledger.originAt(path)) })
+        rewritten.push({ path, why: reasonFor(before.has(path), madeOf, last?.madeOf ?? null) })
       changed.push(path)
       modified = write(join(fresh, path), content, makeFolder)
     }
-    remembered.set(path, [file.bytes, sha256, modified, origin ?? null])
+    remembered.push({ ...entry, modified, madeOf })
   }
   return { changed, staying, remembered, rewritten, bytes }
 }

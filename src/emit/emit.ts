@@ -51,7 +51,8 @@ export function* emit(catalog: Catalog, site: Site, kept: Kept = () => undefined
     const { path, bytes, sha256 } = file
     if (seen.has(path)) throw new Error(`two outputs at ${path}`)
     seen.add(path)
-    entries.push({ path, bytes, sha256 })
+    // A file that is kept has no content that would be held with it.
+    entries.push('content' in file ? { path, bytes, sha256 } : file)
     yield file
   }
   yield* published([manifest(entries, catalog, site)])
@@ -64,9 +65,7 @@ function* filesOf(catalog: Catalog, site: Site, kept: Kept): Generator<Published
       if (!('make' in item)) yield* published([item])
       else {
         const origin = originOf(item)
-        const files = kept(origin)
-        if (files) yield* files.map((file) => ({ ...file, origin }))
-        else yield* published(item.make(), origin)
+        yield* kept(origin) ?? published(item.make(), origin)
       }
     }
   }

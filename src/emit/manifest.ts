@@ -9,6 +9,10 @@ export function manifest(files: readonly FileEntry[], { generated }: Catalog, si
   const sorted = [...files].sort((a, b) => compare(a.path, b.path))
   return {
     path: siteFile(site, 'manifest.json'),
-    body: jsonLines({ generated, count: sorted.length }, 'files', sorted),
+    body: jsonLines(
+      { generated, count: sorted.length },
+      'files',
+      sorted.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
+    ),
   }
 }

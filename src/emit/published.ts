@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { OutputPath, Site } from '../model/site.ts'
 import { type Batch, contentOf, type Output } from './output.ts'
 
@@ -30,7 +30,7 @@ export function* published(outputs: Iterable<Output>, origin?: Origin): Generato
     if (last?.body !== output.body) {
       const given = contentOf(output)
       const content = typeof given === 'string' ? Buffer.from(given) : given
-      last = { body: output.body, content, sha256: createHash('sha256').update(content).digest('hex') }
+      last = { body: output.body, content, sha256: hash('sha256', content) }
     }
     const { content, sha256 } = last
     yield { path: output.path, bytes: content.length, sha256, content, ...(origin && { origin }) }
@@ -44,7 +44,4 @@ export function originsOf({ exceptions: _, verified: __, ...site }: Site): (batc
 }
 
 const digestOf = (value: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(value) ?? '')
-    .digest('base64url')
-    .slice(0, 16)
+  hash('sha256', JSON.stringify(value) ?? '', 'base64url').slice(0, 16)
