@@ -46,14 +46,29 @@ function hashOf(word: string): number {
   return hash
 }
 
-/** All pieces of some texts, one behind the other, and where those of each end. */
-function readPieces(texts: readonly string[]): { pieces: Uint32Array; ends: number[] } {
-  let end = 0
-  const ends = texts.map((text) => (end += Buffer.byteLength(text, 'base64') / 4))
-  const pieces = new Uint32Array(end)
-  const bytes = Buffer.from(pieces.buffer)
-  for (const [index, text] of texts.entries()) bytes.write(text, (ends[index - 1] ?? 0) * 4, 'base64')
-  return { pieces, ends }
+function readPieces(text: string): Uint32Array {
+  const bytes = Buffer.from(text, 'base64')
+  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
+}
+
+/**
+ * Of the pieces of some texts one in four, one behind the other, and where those of each text end: enough to find the
+ * nearest text by, of which then all pieces are compared.
+ */
+function samplesOf(texts: readonly string[]): { samples: Uint32Array; ends: number[] } {
+  const samples: number[] = []
+  const ends = texts.map((text) => {
+    for (const piece of readPieces(text)) if (piece < 2 ** 30) samples.push(piece)
+    return samples.length
+  })
+  return { samples: Uint32Array.from(samples), ends }
+}
+
+/** The share of the shorter text’s pieces that the other one holds. */
+function sharedBy(one: string, other: string): number {
+  const held = new Set(readPieces(other))
+  const pieces = readPieces(one)
+  return pieces.filter((piece) => held.has(piece)).length / Math.min(pieces.length, held.size)
 }
 
 /** What of a page is compared. */
@@ -67,12 +82,13 @@ export function nearDuplicates(solutions: readonly Told[]): Problem[] {
   const sorted = [...solutions].sort((a, b) => compare(a.id, b.id))
   return comparedKinds.flatMap((kind) => {
     const told = sorted.filter(({ pieces }) => pieces[kind] !== '')
-    const { pieces, ends } = readPieces(told.map(({ pieces }) => pieces[kind]))
+    const texts = told.map(({ pieces }) => pieces[kind])
+    const { samples, ends } = samplesOf(texts)
     const sizeOf = (text: number) => (ends[text] ?? 0) - (ends[text - 1] ?? 0)
     const problems: Problem[] = []
-    for (const [index, { other, count }] of nearestTexts(pieces, ends).entries()) {
-      if (other === undefined) continue
-      const share = count / Math.min(sizeOf(index), sizeOf(other))
+    for (const [index, { other, count }] of nearestTexts(samples, ends).entries()) {
+      if (other === undefined || count < (Math.min(sizeOf(index), sizeOf(other)) * limit) / 2) continue
+      const share = sharedBy(texts[index] ?? '', texts[other] ?? '')
       if (share < limit) continue
       problems.push({
         code: 'catalog/near-duplicate',
