@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type Catalog, solutionsOf } from '../model/catalog.ts'
-import { categories } from '../model/category.ts'
+import { type Category, categories } from '../model/category.ts'
 import { indexEntry } from '../model/index-entry.ts'
 import { type Site, siteFile, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
-import { jsonLines, type Output } from './output.ts'
+import { type Batch, jsonLines, type Output } from './output.ts'
 
 /** `solutions.json`, each category's part of it, and the small file that clients poll instead. */
-export function indexFiles(catalog: Catalog, site: Site): Output[] {
+export function indexFiles(catalog: Catalog, site: Site): (Output | Batch)[] {
   const index = indexJson(catalog.solutions, catalog, site)
   const version = {
     generated: catalog.generated,
@@ -18,11 +18,17 @@ export function indexFiles(catalog: Catalog, site: Site): Output[] {
   return [
     { path: siteFile(site, 'solutions.json'), body: index },
     { path: siteFile(site, 'version.json'), body: `${JSON.stringify(version)}\n` },
-    ...categories.map((category) => ({
-      path: siteFile(site, `solutions/${category}/index.json`),
-      body: indexJson(solutionsOf(catalog, category), catalog, site, { category }),
-    })),
+    ...categories.map((category) => shelfIndex(category, catalog, site)),
   ]
+}
+
+function shelfIndex(category: Category, catalog: Catalog, site: Site): Batch {
+  const solutions = solutionsOf(catalog, category)
+  const path = siteFile(site, `solutions/${category}/index.json`)
+  return {
+    around: [path, catalog.generated, solutions.map(({ digest }) => digest)],
+    make: () => [{ path, body: indexJson(solutions, catalog, site, { category }) }],
+  }
 }
 
 function indexJson(

@@ -15,7 +15,7 @@ const alwaysFitting = 3
 export function lookupFiles(catalog: Catalog, site: Site): (Output | Batch)[] {
   const files = [...solutionsByCode(catalog.solutions)].filter(
     ([token, solutions]) =>
-      solutions.length <= alwaysFitting || lookupBody(token, solutions, site) !== undefined,
+      solutions.length <= alwaysFitting || fits(lookupBody(token, solutions, site, shapes.shortest)),
   )
   const tokens = files.map(([token, { length }]) => ({ token, count: length }))
   return [
@@ -31,28 +31,38 @@ export function lookupFiles(catalog: Catalog, site: Site): (Output | Batch)[] {
   ]
 }
 
+/** Whole entries while they fit, then without the symptom, then with a short fix. */
+const shapes = {
+  whole: (entry: LookupEntry) => entry,
+  shorter: ({ symptom: _, ...entry }: LookupEntry) => entry,
+  shortest: ({ symptom: _, source: __, ...entry }: LookupEntry) => ({ ...entry, fix: cut(entry.fix, 80) }),
+}
+
+type LookupEntry = IndexEntry & { readonly md: string }
+
 const lookupFile = (token: string, solutions: readonly Solution[], site: Site): Batch => ({
   around: ['lookup', token, solutions.map(({ digest }) => digest)],
   make: () => {
-    const body = lookupBody(token, solutions, site)
-    return body === undefined ? [] : [{ path: siteFile(site, `lookup/${token}.json`), body }]
+    const path = siteFile(site, `lookup/${token}.json`)
+    for (const shape of [shapes.whole, shapes.shorter]) {
+      const body = lookupBody(token, solutions, site, shape)
+      if (fits(body)) return [{ path, body }]
+    }
+    return [{ path, body: lookupBody(token, solutions, site, shapes.shortest) }]
   },
 })
 
-/** Whole entries while they fit, then without the symptom, then with a short fix; nothing when even that is too long. */
-function lookupBody(token: string, solutions: readonly Solution[], site: Site): string | undefined {
-  const entries = solutions.map((solution): IndexEntry & { md: string } => {
+const fits = (body: string): boolean => Buffer.byteLength(body) <= lookupBytes
+
+function lookupBody(
+  token: string,
+  solutions: readonly Solution[],
+  site: Site,
+  shape: (entry: LookupEntry) => object,
+): string {
+  const entries = solutions.map((solution) => {
     const path = solutionPath(site, solution.id)
-    return { ...indexEntry(solution, path), md: twinPath(path) }
+    return shape({ ...indexEntry(solution, path), md: twinPath(path) })
   })
-  const shapes: ((entry: IndexEntry & { md: string }) => object)[] = [
-    (entry) => entry,
-    ({ symptom: _, ...entry }) => entry,
-    ({ symptom: _, source: __, ...entry }) => ({ ...entry, fix: cut(entry.fix, 80) }),
-  ]
-  for (const shape of shapes) {
-    const body = jsonLines({ token, count: entries.length }, 'solutions', entries.map(shape))
-    if (Buffer.byteLength(body) <= lookupBytes) return body
-  }
-  return undefined
+  return jsonLines({ token, count: entries.length }, 'solutions', entries)
 }

@@ -18,33 +18,27 @@ const sameCategory = 0.5
 export function relatedIn(solutions: readonly Solution[]): (solution: Solution) => Solution[] {
   const holders = new Map<Facet, Solution[]>()
   for (const solution of solutions) {
-    for (const facet of facetsOf(solution)) {
+    for (const facet of facetsOf(solution).keys()) {
       const list = holders.get(facet)
       if (list) list.push(solution)
       else holders.set(facet, [solution])
     }
   }
-  const holdersOf = (facet: Facet): readonly Solution[] => {
-    const found = holders.get(facet) ?? []
-    return found.length > commonFacet ? [] : found
-  }
-  const weightOf = (facet: Facet): number => {
-    const { length } = holdersOf(facet)
-    return length === 0 ? 0 : weights[kindOf(facet)] * Math.log(1 + commonFacet / length)
-  }
   return (solution) => {
-    const own = [...facetsOf(solution)]
-    const others = new Set(own.flatMap((facet) => (kindOf(facet) === 'word' ? [] : holdersOf(facet))))
-    others.delete(solution)
+    const own = [...facetsOf(solution)].flatMap(([facet, kind]) => {
+      const others = holders.get(facet) ?? []
+      if (others.length < 2 || others.length > commonFacet) return []
+      return [{ facet, kind, others, weight: weights[kind] * Math.log(1 + commonFacet / others.length) }]
+    })
+    const found = new Set(own.flatMap(({ kind, others }) => (kind === 'word' ? [] : others)))
+    found.delete(solution)
     const scoreOf = (other: Solution): number => {
       const theirs = facetsOf(other)
-      const shared = own.filter((facet) => theirs.has(facet))
-      return shared.reduce(
-        (score, facet) => score + weightOf(facet),
-        other.category === solution.category ? sameCategory : 0,
-      )
+      let score = other.category === solution.category ? sameCategory : 0
+      for (const { facet, weight } of own) if (theirs.has(facet)) score += weight
+      return score
     }
-    return [...others]
+    return [...found]
       .map((other) => ({ other, score: scoreOf(other) }))
       .sort((a, b) => b.score - a.score || compare(a.other.id, b.other.id))
       .slice(0, relatedPages)
@@ -52,21 +46,16 @@ export function relatedIn(solutions: readonly Solution[]): (solution: Solution) 
   }
 }
 
-const kindOf = (facet: Facet) => facet.slice(0, facet.indexOf(' ')) as keyof typeof weights
-
 /** Kept as long as the solution: a preview asks for those of all solutions after each save of one. */
-const known = new WeakMap<Solution, ReadonlySet<Facet>>()
+const known = new WeakMap<Solution, ReadonlyMap<Facet, keyof typeof weights>>()
 
-function facetsOf(solution: Solution): ReadonlySet<Facet> {
+function facetsOf(solution: Solution): ReadonlyMap<Facet, keyof typeof weights> {
   const kept = known.get(solution)
   if (kept) return kept
-  const facets = new Set<Facet>([
-    ...solution.codes.map((code): Facet => `code ${code}`),
-    ...(solution.affects ?? []).map(({ product }): Facet => `product ${product.toLowerCase()}`),
-    ...tokenize(solution.title)
-      .filter((word) => word.length > 3)
-      .map((word): Facet => `word ${word}`),
-  ])
+  const facets = new Map<Facet, keyof typeof weights>()
+  for (const code of solution.codes) facets.set(`code ${code}`, 'code')
+  for (const { product } of solution.affects ?? []) facets.set(`product ${product.toLowerCase()}`, 'product')
+  for (const word of tokenize(solution.title)) if (word.length > 3) facets.set(`word ${word}`, 'word')
   known.set(solution, facets)
   return facets
 }
