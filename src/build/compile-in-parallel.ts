@@ -64,8 +64,9 @@ function startHelper(task: Omit<WorkerTask, 'port' | 'life'>): (onLife: () => vo
   const worker = new Worker(new URL('../build/compile-worker.js', import.meta.url), {
     workerData: { ...task, port: port2, life } satisfies WorkerTask,
     transferList: [port2],
-    // Trees live for as long as their file takes: room for many of them spares the collector.
-    resourceLimits: { maxYoungGenerationSizeMb: 64 },
+    // Trees live for as long as their file takes: room for many of them spares the collector. What lives longer takes
+    // some 60 MB; without a limit it would be let grow to five times as much before it is looked through.
+    resourceLimits: { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 192 },
   })
   worker.unref()
   // One that ends early, for want of memory, leaves its files to this thread: no reason to end the program.
