@@ -12,7 +12,7 @@ export const limit = 0.5
 
 const comparedKinds = ['root-cause', 'fix'] as const
 
-/** The pieces of each compared section: hashes of 32 bits, joined and in base64. Nothing of a section that is short. */
+/** The pieces of each compared section: hashes of 32 bits in order, joined and in base64. Nothing of a section that is short. */
 export type Pieces = Readonly<Record<(typeof comparedKinds)[number], string>>
 
 export function piecesOf(sections: readonly Pick<Section, 'kind' | 'markdown'>[]): Pieces {
@@ -32,7 +32,9 @@ function shingles(markdown: string): string {
       hash = Math.imul(((hash << 5) | (hash >>> 27)) ^ (hashes[next] as number), 0x9e3779b1)
     found.add(hash >>> 0)
   }
-  return found.size < fewestShingles ? '' : Buffer.from(Uint32Array.from(found).buffer).toString('base64')
+  return found.size < fewestShingles
+    ? ''
+    : Buffer.from(Uint32Array.from(found).sort().buffer).toString('base64')
 }
 
 /** The properties of Unicode take several times as long, and most texts have no need of them. */
@@ -58,7 +60,10 @@ function readPieces(text: string): Uint32Array {
 function samplesOf(texts: readonly string[]): { samples: Uint32Array; ends: number[] } {
   const samples: number[] = []
   const ends = texts.map((text) => {
-    for (const piece of readPieces(text)) if (piece < 2 ** 30) samples.push(piece)
+    for (const piece of readPieces(text)) {
+      if (piece >= 2 ** 30) break
+      samples.push(piece)
+    }
     return samples.length
   })
   return { samples: Uint32Array.from(samples), ends }
@@ -66,9 +71,15 @@ function samplesOf(texts: readonly string[]): { samples: Uint32Array; ends: numb
 
 /** The share of the shorter text’s pieces that the other one holds. */
 function sharedBy(one: string, other: string): number {
-  const held = new Set(readPieces(other))
-  const pieces = readPieces(one)
-  return pieces.filter((piece) => held.has(piece)).length / Math.min(pieces.length, held.size)
+  const [a, b] = [readPieces(one), readPieces(other)]
+  let shared = 0
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const difference = (a[i] as number) - (b[j] as number)
+    if (difference === 0) shared++
+    if (difference <= 0) i++
+    if (difference >= 0) j++
+  }
+  return shared / Math.min(a.length, b.length)
 }
 
 /** What of a page is compared. */
