@@ -5,7 +5,7 @@ import { type Problem, sortProblems } from '../model/problem.ts'
 import type { BuildOptions } from './build.ts'
 import { openCache } from './cache-folder.ts'
 import { compileAll } from './compile-all.ts'
-import { openPageStore } from './page-store.ts'
+import { openPageStore, saveAndClose } from './page-store.ts'
 import { programDigest } from './program-digest.ts'
 
 /** One of so many parts of the sources; the first has the index 1. */
@@ -30,7 +30,6 @@ export function compileShard(
     const { problems } = compileAll(sources, site, { store, content, threads, onProgress })
     return { problems: sortProblems([...unreadable, ...problems]), sources }
   } finally {
-    store.save()
-    store.close()
+    saveAndClose(store)
   }
 }

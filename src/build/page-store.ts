@@ -127,6 +127,15 @@ export function openPageStore(dir: string): PageStore {
   }
 }
 
+/** What was compiled is kept also when the work on it has failed. */
+export function saveAndClose(store: PageStore): void {
+  try {
+    store.save()
+  } finally {
+    store.close()
+  }
+}
+
 /** Forgets what the list says; builds that read the records go on with them. */
 export const dropList = (dir: string): void => rmSync(join(dir, listFile), { force: true })
 

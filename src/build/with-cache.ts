@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Fault } from '../model/fault.ts'
 import { openCache } from './cache-folder.ts'
 import { joinStores, openShards } from './join-stores.ts'
-import { DamagedStore, dropList, openPageStore, type PageStore } from './page-store.ts'
+import { DamagedStore, dropList, openPageStore, type PageStore, saveAndClose } from './page-store.ts'
 import { programDigest } from './program-digest.ts'
 
 /** What an earlier run of this version of the program left. */
@@ -48,7 +48,6 @@ function withStore<T>(dir: string, work: (store: PageStore) => T): T {
   try {
     return work(store)
   } finally {
-    store.save()
-    store.close()
+    saveAndClose(store)
   }
 }
