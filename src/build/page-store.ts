@@ -61,7 +61,7 @@ export function openPageStore(dir: string): PageStore {
   const places = readList(dir)
   const used = new Set<string>()
   const segments = new Map<string, Segment | undefined>()
-  let isNew = false
+  const added = new Map<string, RecordPlace>()
   /** What the list names and the segments have not got: it is compiled again, and stored again by the next build. */
   const lost = new Set<string>()
   const segmentOf = (name: string): Segment | undefined => {
@@ -112,13 +112,16 @@ export function openPageStore(dir: string): PageStore {
       return undefined
     },
     add(found) {
-      for (const [digest, place] of found) places.set(digest, place)
-      isNew ||= found.size > 0
+      for (const [digest, place] of found) {
+        places.set(digest, place)
+        added.set(digest, place)
+      }
     },
     save() {
-      if (!isNew && lost.size === 0) return
+      if (added.size === 0 && lost.size === 0) return
+      // Another build may have moved records since, and knows better where they are.
       const others = [...readList(dir)].filter(([digest]) => !lost.has(digest))
-      writingCache(dir, () => writeList(dir, tidySegments(dir, new Map([...others, ...places]), used)))
+      writingCache(dir, () => writeList(dir, tidySegments(dir, new Map([...others, ...added]), used)))
     },
     close() {
       for (const segment of segments.values()) if (segment) closeSync(segment.descriptor)

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -13,7 +14,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { build } from '../../src/build/build.ts'
-import { openPageStore } from '../../src/build/page-store.ts'
+import { openPageStore, saveAndClose, writeSegment } from '../../src/build/page-store.ts'
 import { contentFolder, filesBelow, root, temporaryFolder } from '../catalog.ts'
 import { validSolution } from '../valid-solution.ts'
 
@@ -169,6 +170,26 @@ test.each<[string, (ledger: string) => string]>([
   writeFileSync(join(content, 'solutions/auth/a.md'), page('First of all'))
   run(content, cache, out)
   expect(bytesOf(out)).toEqual(bytesOf(run(content, undefined).out))
+})
+
+test('what another build has moved meanwhile stays where that one has put it', () => {
+  const cache = join(temporaryFolder(), 'cache')
+  run(contentFolder(files()), cache)
+  const dir = pagesFolder(cache)
+  const [segment = ''] = readdirSync(dir).filter((name) => name.endsWith('.pages'))
+  const store = openPageStore(dir)
+  renameSync(join(dir, segment), join(dir, 'moved.pages'))
+  const list = join(dir, 'pages.json')
+  writeFileSync(list, readFileSync(list, 'utf8').replaceAll(segment, 'moved.pages'))
+  const own = writeSegment(dir)
+  own.write('digest', { problems: [], excepted: [] })
+  store.add(own.end())
+  saveAndClose(store)
+  const after = openPageStore(dir)
+  const digests = Object.keys(JSON.parse(readFileSync(list, 'utf8')).places)
+  expect(digests).toHaveLength(Object.keys(files()).length + 1)
+  expect(digests.filter((digest) => after.read(digest) === undefined)).toEqual([])
+  after.close()
 })
 
 test('a build that was killed when the site was written does not speak for the one before', async () => {
