@@ -13,10 +13,11 @@ beforeAll(() => {
   entries = site.json('fixdex/match.json').entries
 })
 
-test('at least twenty solutions in each category, a guide for each, and thirty pages in other languages', () => {
+test('at least 500 solutions, 25 in each category, a guide for each, and thirty pages in other languages', () => {
+  expect(entries.length).toBeGreaterThanOrEqual(500)
   for (const category of categories) {
     expect(entries.filter(({ id }) => id.startsWith(`${category}/`)).length, category).toBeGreaterThanOrEqual(
-      20,
+      25,
     )
   }
   expect(site.report.guides).toBeGreaterThanOrEqual(16)
@@ -29,6 +30,22 @@ test('at least twenty solutions in each category, a guide for each, and thirty p
     )
   expect(new Set(languages)).toEqual(new Set(['de', 'en', 'es', 'fr', 'ja', 'ko', 'pt', 'zh']))
   expect(languages.filter((lang) => lang !== 'en').length).toBeGreaterThanOrEqual(30)
+})
+
+test('the coverage map and the guides lead to every solution', () => {
+  for (const [folder, where] of [
+    ['coverage', 'content/coverage.yaml'],
+    ['guide', 'the guide of its category'],
+  ]) {
+    const text = site
+      .files()
+      .filter((file) => file.startsWith(`fixdex/${folder}/`) && file.endsWith('.html'))
+      .map((file) => site.text(file))
+      .join()
+    const led = new Set([...text.matchAll(/\/solutions\/([a-z-]+\/[a-z0-9-]+)/g)].map(([, id]) => id))
+    const missing = entries.map(({ id }) => id).filter((id) => !led.has(id))
+    expect(missing, `name these in ${where}`).toEqual([])
+  }
 })
 
 test('match.json takes at most 350 bytes an entry, gzipped; the index about 1 KB', () => {
