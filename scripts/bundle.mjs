@@ -18,7 +18,7 @@ await build({
 rmSync(new URL('../lib/chunks', import.meta.url), { recursive: true, force: true })
 await build({
   ...shared,
-  entryPoints: ['lib/cli/main.js', 'lib/build/compile-worker.js'],
+  entryPoints: ['lib/cli/main.js', 'lib/pipeline/compile-worker.js'],
   allowOverwrite: true,
   outbase: 'lib',
   outdir: 'lib',

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto'
 //   node scripts/ordinary-markdown.mjs [--verbose] [folder…]     default: node_modules; needs `npm run prepare` first
 import { readFileSync } from 'node:fs'
 import fastGlob from 'fast-glob'
+import { lint, lintText, rules } from '../lib/checks/lint.js'
 import { guardMarkdown } from '../lib/content/guards.js'
 import { parseMarkdown } from '../lib/content/parse-markdown.js'
 import { readConfig } from '../lib/content/read-config.js'
-import { lint, lintText, rules } from '../lib/lint/lint.js'
 import { reportInto } from '../lib/model/problem.js'
 
 const goals = [

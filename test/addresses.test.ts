@@ -1,9 +1,9 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { check } from '../src/build/check.ts'
 import type { Catalog } from '../src/model/catalog.ts'
 import { movedIn } from '../src/model/moved.ts'
+import { check } from '../src/pipeline/check.ts'
 import { buildCatalog, contentFolder, root } from './catalog.ts'
 import { solutionNamed as page, validGuide } from './valid-solution.ts'
 

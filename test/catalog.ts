@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
-import { build } from '../src/build/build.ts'
+import { build } from '../src/pipeline/build.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -45,7 +45,7 @@ interface Audited {
 
 async function auditFolder(dir: string): Promise<Audited> {
   const { audit } = await import('../audit/audit.ts')
-  const { recover } = await import('../build/replace-folder.ts')
+  const { recover } = await import('../pipeline/replace-folder.ts')
   recover(dir)
   const { findings, pages, files } = audit(dir)
   return { findings, told: `${plural(files, 'file')} and ${plural(pages, 'page')} audited` }

@@ -1,10 +1,10 @@
 import { relative } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { BuildOptions, BuildReport } from '../build/build.ts'
-import type { Shard } from '../build/compile-shard.ts'
-import type { Reason } from '../build/rewritten.ts'
-import type { Sizes } from '../build/sizes.ts'
-import type { Written } from '../build/write-output.ts'
+import type { BuildOptions, BuildReport } from '../pipeline/build.ts'
+import type { Shard } from '../pipeline/compile-shard.ts'
+import type { Reason } from '../pipeline/rewritten.ts'
+import type { Sizes } from '../pipeline/sizes.ts'
+import type { Written } from '../pipeline/write-output.ts'
 import { today, wholeNumber } from './check.ts'
 import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
@@ -65,8 +65,8 @@ export async function runBuild(flags: BuildFlags, environment: Environment): Pro
     onProgress: environment.terminal ? progressLine(environment, started) : undefined,
   }
   if (flags.shard) return runShard(flags.shard, options, flags, environment)
-  const { build } = await import('../build/build.ts')
-  const { exceededLimits } = await import('../build/host-limits.ts')
+  const { build } = await import('../pipeline/build.ts')
+  const { exceededLimits } = await import('../pipeline/host-limits.ts')
   const report = build(options)
   const { sources, problems, output, ...rest } = report
   const tooLarge = report.sizes ? exceededLimits(report.sizes) : []
@@ -99,7 +99,7 @@ async function runShard(
   flags: BuildFlags,
   environment: Environment,
 ): Promise<ExitCode> {
-  const { compileShard } = await import('../build/compile-shard.ts')
+  const { compileShard } = await import('../pipeline/compile-shard.ts')
   const { problems, sources } = compileShard(shard, options)
   const failed = problems.some(({ severity }) => severity === 'error')
   if (flags.json) {

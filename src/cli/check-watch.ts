@@ -16,7 +16,7 @@ export async function watchCheck(
   print: (checked: Checked) => void,
   environment: Environment,
 ): Promise<ExitCode> {
-  const { checkLive } = await import('../build/check.ts')
+  const { checkLive } = await import('../pipeline/check.ts')
   const { follow } = await import('../serve/follow.ts')
   const interrupted = new Promise<void>((done) => environment.onInterrupt(done))
   const report = ({ live }: Pick<Followed, 'live'>) => {

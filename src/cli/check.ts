@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Published } from '../build/published.ts'
 import type { SourceFile } from '../model/document.ts'
 import { Fault } from '../model/fault.ts'
 import type { Problem, ProblemCode } from '../model/problem.ts'
+import type { Published } from '../pipeline/published.ts'
 import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { type Format, formats, plural, printProblems, summary } from './print-problems.ts'
@@ -64,7 +64,7 @@ export async function runCheck(
     const { watchCheck } = await import('./check-watch.ts')
     return watchCheck(content, overrides(flags, environment), inside, print, environment)
   }
-  const { check } = await import('../build/check.ts')
+  const { check } = await import('../pipeline/check.ts')
   const published = flags.against === undefined ? undefined : await readAgainst(flags.against, environment)
   const { problems: all, sources } = check(content, {
     ...overrides(flags, environment),
@@ -99,7 +99,7 @@ async function readAgainst(from: string, environment: Environment): Promise<Publ
 export const today = ({ wallClock }: Environment): string => new Date(wallClock()).toISOString().slice(0, 10)
 
 async function fixFiles(paths: readonly string[], content: string, environment: Environment): Promise<void> {
-  const { fixText } = await import('../build/fix-file.ts')
+  const { fixText } = await import('../pipeline/fix-file.ts')
   const { readSources } = await import('../content/read-sources.ts')
   const wanted = insideOf(paths, content, environment)
   const fixed = readSources(content).sources.filter((source) => {

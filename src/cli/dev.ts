@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Snapshot } from '../build/live-catalog.ts'
+import type { Snapshot } from '../pipeline/live-catalog.ts'
 import { progressLine } from './build.ts'
 import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'

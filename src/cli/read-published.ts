@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { merge, type Published, parsePublished } from '../build/published.ts'
 import { CatalogUnavailable, fetchPublished } from '../client/published.ts'
 import { decode } from '../client/reader.ts'
 import { Fault } from '../model/fault.ts'
+import { merge, type Published, parsePublished } from '../pipeline/published.ts'
 import type { Environment } from './environment.ts'
 
 /** A manifest of two hundred thousand pages. */

@@ -7,7 +7,7 @@ export function declareRules(program: Command): Command {
 }
 
 export async function runRules(environment: Environment): Promise<ExitCode> {
-  const { rulesText } = await import('../lint/rules-text.ts')
+  const { rulesText } = await import('../checks/rules-text.ts')
   environment.stdout(printable(rulesText({ forReaders: false })))
   return exit.ok
 }

@@ -18,7 +18,7 @@ export function declareServe(program: Command): Command {
 }
 
 export async function runServe(flags: ServeFlags, environment: Environment): Promise<ExitCode> {
-  const { recover } = await import('../build/replace-folder.ts')
+  const { recover } = await import('../pipeline/replace-folder.ts')
   const { serveStatic } = await import('../serve/static-server.ts')
   const dir = folder(flags.out, environment)
   recover(dir)

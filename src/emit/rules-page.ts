@@ -1,4 +1,4 @@
-import { rulesText } from '../lint/rules-text.ts'
+import { rulesText } from '../checks/rules-text.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { type Site, sitePath } from '../model/site.ts'
 import type { Output } from './output.ts'

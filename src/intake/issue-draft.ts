@@ -1,4 +1,4 @@
-import { foreignLanguage } from '../lint/quality-language.ts'
+import { foreignLanguage } from '../checks/quality-language.ts'
 import { type Category, isCategory } from '../model/category.ts'
 import { httpsUrl } from '../model/https-url.ts'
 import { collapse, cut } from '../model/index-entry.ts'

@@ -1,8 +1,8 @@
-import { compileFile } from '../build/compile-file.ts'
-import { nearDuplicates } from '../lint/near-duplicates.ts'
+import { nearDuplicates } from '../checks/near-duplicates.ts'
 import type { SourceFile } from '../model/document.ts'
 import { type Problem, sortProblems } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
+import { compileFile } from '../pipeline/compile-file.ts'
 import { type KnownPage, knownPage } from './known-pages.ts'
 
 /** What the gate says of a draft that is not yet on disk, beside the pages that are. */

@@ -1,9 +1,9 @@
+import { piecesOf, type Told } from '../checks/near-duplicates.ts'
 import { quotedCodes } from '../client/codes.ts'
 import type { MatchEntry } from '../client/match-file.ts'
 import { parseSolution } from '../content/parse-solution.ts'
 import { readSources } from '../content/read-sources.ts'
 import { matchEntry } from '../emit/match-file.ts'
-import { piecesOf, type Told } from '../lint/near-duplicates.ts'
 import type { SourceFile } from '../model/document.ts'
 import type { LabelSet } from '../model/labels.ts'
 

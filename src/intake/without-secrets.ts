@@ -1,4 +1,4 @@
-import { findSecrets } from '../lint/secret.ts'
+import { findSecrets } from '../checks/secret.ts'
 
 /** A key or password that was taken out: what kind, and in which line it stood. Never the value. */
 export interface RemovedSecret {

@@ -1,4 +1,4 @@
-import { hiddenCharacters } from '../lint/hidden-characters.ts'
+import { hiddenCharacters } from '../checks/hidden-characters.ts'
 import { printable } from '../model/printable.ts'
 
 /** The text with what nobody sees in words: `[U+200B ZERO WIDTH SPACE]`. What emoji and scripts need stays. */

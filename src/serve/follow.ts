@@ -1,4 +1,4 @@
-import { type Change, type LiveCatalog, type LiveOptions, openCatalog } from '../build/live-catalog.ts'
+import { type Change, type LiveCatalog, type LiveOptions, openCatalog } from '../pipeline/live-catalog.ts'
 import { watch } from './watch.ts'
 
 export interface Followed {

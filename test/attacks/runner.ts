@@ -12,11 +12,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'parse5'
-import { build } from '../../src/build/build.ts'
-import { check } from '../../src/build/check.ts'
-import { hiddenCharacters } from '../../src/lint/hidden-characters.ts'
+import { hiddenCharacters } from '../../src/checks/hidden-characters.ts'
 import { isCategory } from '../../src/model/category.ts'
 import { hasErrors, type Problem } from '../../src/model/problem.ts'
+import { build } from '../../src/pipeline/build.ts'
+import { check } from '../../src/pipeline/check.ts'
 
 /** One case of an attack file; the folder's README describes the fields and the scoring. */
 export interface AttackCase {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compileFile } from '../../src/build/compile-file.ts'
 import { readConfig } from '../../src/content/read-config.ts'
 import { sectionKinds } from '../../src/model/sections.ts'
+import { compileFile } from '../../src/pipeline/compile-file.ts'
 import { contentFolder } from '../catalog.ts'
 import { validSolution } from '../valid-solution.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { audit } from '../../src/audit/audit.ts'
-import { build } from '../../src/build/build.ts'
+import { build } from '../../src/pipeline/build.ts'
 import { buildCatalog, contentFolder, temporaryFolder } from '../catalog.ts'
 import { validSolution } from '../valid-solution.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { compileFile } from '../../src/build/compile-file.ts'
 import { readConfig } from '../../src/content/read-config.ts'
 import type { Section } from '../../src/model/solution.ts'
+import { compileFile } from '../../src/pipeline/compile-file.ts'
 import { contentFolder } from '../catalog.ts'
 import { validSolution } from '../valid-solution.ts'
 

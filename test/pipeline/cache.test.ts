@@ -13,8 +13,8 @@ import {
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { build } from '../../src/build/build.ts'
-import { openPageStore, saveAndClose, writeSegment } from '../../src/build/page-store.ts'
+import { build } from '../../src/pipeline/build.ts'
+import { openPageStore, saveAndClose, writeSegment } from '../../src/pipeline/page-store.ts'
 import { contentFolder, filesBelow, root, temporaryFolder } from '../catalog.ts'
 import { validSolution } from '../valid-solution.ts'
 

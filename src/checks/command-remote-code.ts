@@ -291,7 +291,7 @@ const inSnippet = (may: (pattern: RegExp) => boolean) => {
 export const commandRemoteCode = commandRule({
   code: 'command/remote-code',
   why: 'A script that is piped from the network into a shell is whatever its server sends at that moment, and nobody has read it.',
-  hint: 'Use the package manager. An installer that its vendor documents can be put on the reviewed list in src/lint/installers.ts, with the vendor’s page.',
+  hint: 'Use the package manager. An installer that its vendor documents can be put on the reviewed list in src/checks/installers.ts, with the vendor’s page.',
   good: [
     {
       fix: 'Install Node.\n\n```bash\ncurl -fsSL https://deb.nodesource.com/setup_22.x | sudo -E bash -\n```',

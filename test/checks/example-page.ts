@@ -1,4 +1,4 @@
-import type { Example } from '../../src/lint/rule.ts'
+import type { Example } from '../../src/checks/rule.ts'
 
 const clean = {
   title: 'MCP server exits at start with ENOENT npx',

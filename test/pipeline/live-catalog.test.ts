@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openCatalog } from '../../src/build/live-catalog.ts'
+import { openCatalog } from '../../src/pipeline/live-catalog.ts'
 import { contentFolder } from '../catalog.ts'
 import { validGuide, validSolution } from '../valid-solution.ts'
 

@@ -61,7 +61,7 @@ export function compileInParallel(
 function startHelper(task: Omit<WorkerTask, 'port' | 'life'>): (onLife: () => void) => Places {
   const { port1, port2 } = new MessageChannel()
   const life = new Int32Array(new SharedArrayBuffer(8))
-  const worker = new Worker(new URL('../build/compile-worker.js', import.meta.url), {
+  const worker = new Worker(new URL('../pipeline/compile-worker.js', import.meta.url), {
     workerData: { ...task, port: port2, life } satisfies WorkerTask,
     transferList: [port2],
     // Trees live for as long as their file takes: room for many of them spares the collector. What lives longer takes

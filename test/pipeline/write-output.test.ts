@@ -11,10 +11,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { recover } from '../../src/build/replace-folder.ts'
-import { writeOutput } from '../../src/build/write-output.ts'
 import { type Published, published } from '../../src/emit/published.ts'
 import type { OutputPath } from '../../src/model/site.ts'
+import { recover } from '../../src/pipeline/replace-folder.ts'
+import { writeOutput } from '../../src/pipeline/write-output.ts'
 import { contentFolder, filesBelow, root, temporaryFolder } from '../catalog.ts'
 import { smallCatalog, validSolution } from '../valid-solution.ts'
 

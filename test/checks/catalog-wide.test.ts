@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { check } from '../../src/build/check.ts'
+import { check } from '../../src/pipeline/check.ts'
 import { examplePage } from './example-page.ts'
 
 const own = fileURLToPath(new URL('../../content', import.meta.url))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Nearest, nearestTexts } from '../../src/lint/nearest-texts.ts'
+import { type Nearest, nearestTexts } from '../../src/checks/nearest-texts.ts'
 
 const joined = (texts: readonly number[][]) => {
   let end = 0

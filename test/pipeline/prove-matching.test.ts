@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { check } from '../../src/build/check.ts'
+import { check } from '../../src/pipeline/check.ts'
 import { contentFolder } from '../catalog.ts'
 import { validSolution } from '../valid-solution.ts'
 

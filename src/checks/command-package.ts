@@ -118,7 +118,7 @@ function* strangers(call: Call): Iterable<Omit<Finding, 'offset'>> {
 export const commandPackage = commandRule({
   code: 'command/package',
   why: 'A package whose name is one slip from a popular one is where malware waits; an agent that copies the line installs it.',
-  hint: 'Correct the name. A real package of that name is added to the neighbours in src/lint/popular-packages.ts, with a word on what it is.',
+  hint: 'Correct the name. A real package of that name is added to the neighbours in src/checks/popular-packages.ts, with a word on what it is.',
   good: [
     {
       fix: 'Install it.\n\n```bash\nnpm install preact lodash@4 @scope/lodahs ./local\npip install requests-toolbelt PyYAML "pydantic[email]>=2" psycopg2\n```',

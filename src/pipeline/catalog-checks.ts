@@ -1,5 +1,5 @@
-import { nearDuplicates } from '../lint/near-duplicates.ts'
-import { reviewedDays } from '../lint/reviewed.ts'
+import { nearDuplicates } from '../checks/near-duplicates.ts'
+import { reviewedDays } from '../checks/reviewed.ts'
 import type { Catalog, Page } from '../model/catalog.ts'
 import type { Problem } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { secretPatterns } from '../../src/lint/secret-patterns.ts'
-import { canMatch, trigramsOf } from '../../src/lint/trigrams.ts'
+import { secretPatterns } from '../../src/checks/secret-patterns.ts'
+import { canMatch, trigramsOf } from '../../src/checks/trigrams.ts'
 
 const can = (pattern: RegExp, text: string) => canMatch(pattern, trigramsOf(text))
 

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { compileFile } from '../../src/build/compile-file.ts'
+import { hiddenCharacters } from '../../src/checks/hidden-characters.ts'
 import { readConfig } from '../../src/content/read-config.ts'
-import { hiddenCharacters } from '../../src/lint/hidden-characters.ts'
+import { compileFile } from '../../src/pipeline/compile-file.ts'
 import { visibleText } from '../attacks/runner.ts'
 import { examplePage } from './example-page.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { exceededLimits } from '../../src/build/host-limits.ts'
-import { sizeMeter } from '../../src/build/sizes.ts'
 import type { FileEntry } from '../../src/emit/published.ts'
 import type { OutputPath, Site } from '../../src/model/site.ts'
+import { exceededLimits } from '../../src/pipeline/host-limits.ts'
+import { sizeMeter } from '../../src/pipeline/sizes.ts'
 import { buildCatalog, contentFolder } from '../catalog.ts'
 import { smallCatalog } from '../valid-solution.ts'
 
