@@ -12,7 +12,6 @@ export const serviceNames = [
   'fake-api:cut-stream',
   'fake-api:error-in-stream',
   'fake-api:slow',
-  'flawed-mcp-server',
   'postgres',
   'redis',
 ] as const

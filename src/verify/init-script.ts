@@ -41,10 +41,9 @@ export function initScript({ argv, services }: Job, limits: Limits, places: Plac
 
 /** Starts a service and waits until it accepts connections, half a minute at most. */
 function startScript({ name, start, ready }: Service): string[] {
-  if (start === undefined) return []
   const log = `/tmp/${name}.log`
   const connects =
-    typeof ready === 'number' ? `(exec 9<>/dev/tcp/127.0.0.1/${ready})` : `[ -S ${quote(ready ?? '')} ]`
+    typeof ready === 'number' ? `(exec 9<>/dev/tcp/127.0.0.1/${ready})` : `[ -S ${quote(ready)} ]`
   return [
     `(cd /tmp && exec ${start.map(quote).join(' ')}) >${log} 2>&1 </dev/null ${statusFd}>&- &`,
     'for ((i = 0; i < 600; i++)); do',

@@ -15,11 +15,11 @@ export interface Service {
   available(): string | undefined
   /**
    * Command and arguments, with paths as they are inside, run as an ordinary user in `/tmp`. It stays in the
-   * foreground. Left out for a program that the page's blocks start themselves.
+   * foreground.
    */
-  readonly start?: readonly string[]
+  readonly start: readonly string[]
   /** Variables that the page's blocks see, and the service too. */
   readonly env: Readonly<Record<string, string>>
-  /** Port on 127.0.0.1, or path of a Unix socket, that accepts connections once it is ready. Needed with `start`. */
-  readonly ready?: number | string
+  /** Port on 127.0.0.1, or path of a Unix socket, that accepts connections once it is ready. */
+  readonly ready: number | string
 }

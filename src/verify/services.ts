@@ -1,7 +1,6 @@
 import { postgres, redis } from './database-services.ts'
 import { fakeApiServices } from './fake-api-service.ts'
-import { flawedMcpService } from './flawed-mcp-service.ts'
 import type { Service } from './service.ts'
 
 /** Every service that a page can name in `needs`. */
-export const services: readonly Service[] = [...fakeApiServices, flawedMcpService, postgres, redis]
+export const services: readonly Service[] = [...fakeApiServices, postgres, redis]

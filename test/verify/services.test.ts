@@ -14,11 +14,6 @@ test('every state of the stand-in can be asked for', () => {
   )
 })
 
-test.each(services)('$name says what it is, and when it is ready', ({ describe, start, ready }) => {
-  expect(describe).not.toBe('')
-  expect(ready === undefined).toBe(start === undefined)
-})
-
 test.each(services.filter(({ name }) => isStandIn(name)))(
   'no key of $name looks like a real one',
   ({ env }) => {
