@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
-import { categories } from '../src/model/category.ts'
+import { categories } from '../src/model/vocabulary.ts'
 import { buildCatalog, root } from './catalog.ts'
 
 /* The real catalog: what it has to hold, and what its files may weigh. `scripts/test.sh` checks and audits it. */

@@ -1,4 +1,4 @@
-import { addressProblem } from '../model/https-url.ts'
+import { addressProblem } from '../model/fields.ts'
 import type { Families } from './families.ts'
 import { quote } from './finding.ts'
 import type { Subject } from './subject.ts'

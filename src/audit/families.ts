@@ -1,5 +1,5 @@
-import { categories } from '../model/category.ts'
-import { slugPattern } from '../model/solution.ts'
+import { slugPattern } from '../model/fields.ts'
+import { categories } from '../model/vocabulary.ts'
 import type { Report } from './finding.ts'
 import type { Folder } from './read-output.ts'
 

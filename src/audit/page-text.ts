@@ -1,4 +1,4 @@
-import { collapse } from '../model/index-entry.ts'
+import { collapse } from '../model/text.ts'
 import {
   attribute,
   classesOf,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ChangeEntry, changesSchema, mostChanges } from '../model/change.ts'
+import { type ChangeEntry, changesSchema, mostChanges } from '../model/json-files.ts'
 import type { Texts } from './prove-index-parts.ts'
 import { readBytes } from './read-output.ts'
 import type { Subject } from './subject.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { collapse } from '../model/index-entry.ts'
+import { collapse } from '../model/text.ts'
 import { quote } from './finding.ts'
 import type { Texts } from './prove-index-parts.ts'
 import { isRoot, type XmlElement } from './read-xml.ts'

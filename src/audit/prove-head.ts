@@ -1,4 +1,4 @@
-import { collapse } from '../model/index-entry.ts'
+import { collapse } from '../model/text.ts'
 import { type FindingCode, quote } from './finding.ts'
 import { attribute, type Element, elementsOf, textOf } from './html-tree.ts'
 import { cardSize } from './prove-picture.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { categories } from '../model/category.ts'
+import { categories } from '../model/vocabulary.ts'
 import type { Report } from './finding.ts'
 import type { IndexFile } from './prove-index.ts'
 

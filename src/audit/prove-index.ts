@@ -1,13 +1,8 @@
 import * as z from 'zod'
-import {
-  fixLength,
-  type IndexEntry,
-  indexEntrySchema,
-  indexSchema,
-  symptomLength,
-} from '../model/index-entry.ts'
+import { slugPattern } from '../model/fields.ts'
+import { type IndexEntry, indexEntrySchema, indexSchema } from '../model/json-files.ts'
 import { compare } from '../model/problem.ts'
-import { slugPattern } from '../model/solution.ts'
+import { fixLength, symptomLength } from '../model/text.ts'
 import { quote, type Report } from './finding.ts'
 import { decode, type Folder, proveVisible, readBytes } from './read-output.ts'
 

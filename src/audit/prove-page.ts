@@ -1,4 +1,5 @@
-import { collapse, fixLength, type IndexEntry } from '../model/index-entry.ts'
+import type { IndexEntry } from '../model/json-files.ts'
+import { collapse, fixLength } from '../model/text.ts'
 import type { PageFiles } from './families.ts'
 import { quote, type Report } from './finding.ts'
 import { proveHead } from './prove-head.ts'

@@ -1,4 +1,4 @@
-import { sectionKinds } from '../model/sections.ts'
+import { sectionKinds } from '../model/vocabulary.ts'
 import { readAddress } from './address.ts'
 import { type FindingCode, quote } from './finding.ts'
 import { attribute, type Element, elementsOf, isElement, isText } from './html-tree.ts'

@@ -1,4 +1,4 @@
-import { collapse } from '../model/index-entry.ts'
+import { collapse } from '../model/text.ts'
 import { proveTextAddresses } from './address.ts'
 import type { PageFiles, PageKind } from './families.ts'
 import { type FindingCode, quote } from './finding.ts'

@@ -1,4 +1,4 @@
-import { collapse } from '../model/index-entry.ts'
+import { collapse } from '../model/text.ts'
 import type { PageFiles, PageKind } from './families.ts'
 import type { Report } from './finding.ts'
 import { attribute, type Document, type Element, elementsOf, parsePage, textOf } from './html-tree.ts'

@@ -1,4 +1,4 @@
-import type { IndexEntry } from '../model/index-entry.ts'
+import type { IndexEntry } from '../model/json-files.ts'
 import type { Report } from './finding.ts'
 import type { Folder } from './read-output.ts'
 

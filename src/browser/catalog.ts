@@ -1,6 +1,6 @@
 import { parseIndex, parseMatchFile } from '../client/catalog-files.ts'
 import { createMatcher, type Matcher } from '../client/match.ts'
-import type { Index } from '../model/index-entry.ts'
+import type { Index } from '../model/json-files.ts'
 
 /** The site's folder: this script lies in its `assets`. */
 const site = new URL('../', import.meta.url)

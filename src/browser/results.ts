@@ -1,6 +1,5 @@
 import type { Found } from '../client/find.ts'
-import { excerpt } from '../model/excerpt.ts'
-import { fill, fillCount } from '../model/fill.ts'
+import { excerpt, fill, fillCount } from '../model/text.ts'
 
 /** More is no answer: the count says how many there are. */
 const shownResults = 100

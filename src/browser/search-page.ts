@@ -1,5 +1,5 @@
 import { find } from '../client/find.ts'
-import { fillCount } from '../model/fill.ts'
+import { fillCount } from '../model/text.ts'
 import { readState, writeState } from './address-state.ts'
 import { loadIndex, loadMatcher } from './catalog.ts'
 import { bindKeys } from './keyboard.ts'

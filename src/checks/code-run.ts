@@ -1,6 +1,5 @@
-import { isFileName } from '../model/fence.ts'
+import { isFileName, runnable } from '../model/executed-page.ts'
 import type { Place, Report } from '../model/problem.ts'
-import { runnable } from '../model/run-command.ts'
 import type { CodePiece } from './reading.ts'
 import type { Rule } from './rule.ts'
 

@@ -1,5 +1,5 @@
 import { placeOf } from '../model/document.ts'
-import { fenceWords } from '../model/fence.ts'
+import { fenceWords } from '../model/executed-page.ts'
 import type { Rule } from './rule.ts'
 
 export const codeWords: Rule = {

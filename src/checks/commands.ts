@@ -1,5 +1,5 @@
 import type { Place, ProblemCode, Report } from '../model/problem.ts'
-import type { SectionKind } from '../model/sections.ts'
+import type { SectionKind } from '../model/vocabulary.ts'
 import { commandLines } from './command-lines.ts'
 import type { Reading } from './reading.ts'
 import type { EntryAtPlace, Example, Rule } from './rule.ts'

@@ -1,6 +1,6 @@
 import { compare, type Problem } from '../model/problem.ts'
-import type { SectionKind } from '../model/sections.ts'
 import type { Section } from '../model/solution.ts'
+import type { SectionKind } from '../model/vocabulary.ts'
 import { nearestTexts } from './nearest-texts.ts'
 
 /** Words in a row that count as one piece of text. */

@@ -1,4 +1,4 @@
-import { collapse } from '../model/index-entry.ts'
+import { collapse } from '../model/text.ts'
 import type { Rule } from './rule.ts'
 import { canMatch, trigramsOf } from './trigrams.ts'
 

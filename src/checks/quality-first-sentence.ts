@@ -1,5 +1,5 @@
 import { placeOf } from '../model/document.ts'
-import { collapse, fixLength } from '../model/index-entry.ts'
+import { collapse, fixLength } from '../model/text.ts'
 import type { Rule } from './rule.ts'
 
 const sentenceEnd = /[.!?](?=["'”’)\]]?(?:\s|$))|[。！？]/gu

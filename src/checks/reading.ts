@@ -1,9 +1,9 @@
 import type { Nodes } from 'mdast'
 import type { PageLabels } from '../model/compile-settings.ts'
 import { type Parsed, type ParsedSolution, placeOf } from '../model/document.ts'
-import { type FenceWords, fenceWords } from '../model/fence.ts'
+import { type FenceWords, fenceWords } from '../model/executed-page.ts'
 import type { Place } from '../model/problem.ts'
-import type { SectionKind } from '../model/sections.ts'
+import type { SectionKind } from '../model/vocabulary.ts'
 
 /** A third-level heading with a fixed meaning. */
 export type Part = 'confirm' | 'do-not' | 'verify' | 'option'

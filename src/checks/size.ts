@@ -1,5 +1,5 @@
 import { placeOf } from '../model/document.ts'
-import { collapse } from '../model/index-entry.ts'
+import { collapse } from '../model/text.ts'
 import type { Rule } from './rule.ts'
 
 /** Characters of one paragraph, list item or cell of Symptom; logs stand in fenced code and are not counted. */

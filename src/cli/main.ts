@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { CommanderError } from 'commander'
 import { CatalogUnavailable } from '../client/published.ts'
 import { Fault } from '../model/fault.ts'
-import { printable } from '../model/printable.ts'
+import { printable } from '../model/text.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { makeProgram } from './program.ts'
 

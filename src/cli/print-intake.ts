@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import type { NearPage } from '../intake/near-pages.ts'
 import type { RemovedSecret } from '../intake/without-secrets.ts'
-import { printable } from '../model/printable.ts'
+import { printable } from '../model/text.ts'
 import { plural } from './print-problems.ts'
 
 /** Existing solutions near to a new one, two lines each. */

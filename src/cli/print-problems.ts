@@ -1,9 +1,8 @@
 import { relative, resolve } from 'node:path'
 import { styleText } from 'node:util'
-import { codeFrame } from '../model/code-frame.ts'
 import type { SourceFile } from '../model/document.ts'
-import { printable } from '../model/printable.ts'
 import type { Problem, ProblemCode } from '../model/problem.ts'
+import { codeFrame, printable } from '../model/text.ts'
 import { sarif } from './sarif.ts'
 
 export const formats = ['pretty', 'unix', 'json', 'github', 'sarif'] as const

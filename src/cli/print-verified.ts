@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { printable } from '../model/printable.ts'
+import { printable } from '../model/text.ts'
 import type { PageResult } from '../verify/verify-page.ts'
 import { plural } from './print-problems.ts'
 

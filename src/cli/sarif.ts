@@ -1,5 +1,5 @@
-import { printable } from '../model/printable.ts'
 import type { Problem } from '../model/problem.ts'
+import { printable } from '../model/text.ts'
 
 /** Problems as SARIF 2.1.0, for code scanning. Paths are relative to the working folder. */
 export function sarif(problems: readonly Problem[]): string {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { printable } from '../model/printable.ts'
+import { printable } from '../model/text.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { indexOption } from './index-option.ts'
 

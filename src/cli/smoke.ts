@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { Fault } from '../model/fault.ts'
-import { printable } from '../model/printable.ts'
+import { printable } from '../model/text.ts'
 import { wholeNumber } from './check.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { plural } from './print-problems.ts'

@@ -1,4 +1,4 @@
-import type { Index } from '../model/index-entry.ts'
+import type { Index } from '../model/json-files.ts'
 import type { MatchFile } from './match-file.ts'
 
 const format = 1

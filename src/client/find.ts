@@ -1,4 +1,4 @@
-import type { IndexEntry } from '../model/index-entry.ts'
+import type { IndexEntry } from '../model/json-files.ts'
 import type { Matcher } from './match.ts'
 import { rank } from './rank.ts'
 import { search } from './search.ts'

@@ -1,4 +1,4 @@
-import type { IndexEntry } from '../model/index-entry.ts'
+import type { IndexEntry } from '../model/json-files.ts'
 
 /*
  * The order in which people are shown what the contract's search keeps. It never adds or drops an entry, so that every

@@ -1,4 +1,4 @@
-import type { Index } from '../model/index-entry.ts'
+import type { Index } from '../model/json-files.ts'
 import { isId, parseIndex, parseMatchFile, parseTwin } from './catalog-files.ts'
 import { createMatcher, type Matcher } from './match.ts'
 import { CatalogUnavailable, type Fetched, type FetchOptions, fetchPublished } from './published.ts'

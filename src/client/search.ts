@@ -1,4 +1,4 @@
-import type { IndexEntry } from '../model/index-entry.ts'
+import type { IndexEntry } from '../model/json-files.ts'
 
 export interface SearchQuery {
   /** Words that must all occur in title or symptom, in any case. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { nodesOf, type ParsedSolution, placeOf } from '../model/document.ts'
-import { type ExecutedBlock, type ExecutedPage, isRun } from '../model/executed-page.ts'
-import { fenceWords } from '../model/fence.ts'
+import { type ExecutedBlock, type ExecutedPage, fenceWords, isRun } from '../model/executed-page.ts'
 
 /** The blocks of a page that are written and run; undefined when none is run. */
 export function executedPage({ id, data, document }: ParsedSolution): ExecutedPage | undefined {

@@ -9,8 +9,8 @@ import {
   YAMLException,
 } from 'js-yaml'
 import type * as z from 'zod'
-import { didYouMean } from '../model/nearest.ts'
 import type { Place, Report } from '../model/problem.ts'
+import { didYouMean } from '../model/text.ts'
 
 export const frontmatterBytes = 2048
 

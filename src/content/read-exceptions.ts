@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { exceptionsFile, type LintException, lintExceptionSchema } from '../model/lint-exception.ts'
+import { exceptionsFile, type LintException, lintExceptionSchema } from '../model/site.ts'
 import { readYaml, shaped } from './read-yaml.ts'
 
 /** Reads the reviewed exceptions; a catalog without any has no such file. */

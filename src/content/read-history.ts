@@ -1,4 +1,4 @@
-import { type FileEvent, type History, noHistory } from '../model/history.ts'
+import { type FileEvent, type History, noHistory } from '../model/catalog.ts'
 import { gitIn } from './git.ts'
 
 const log =

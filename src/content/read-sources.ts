@@ -1,12 +1,12 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import fastGlob from 'fast-glob'
-import { categories, isCategory } from '../model/category.ts'
 import type { SourceFile } from '../model/document.ts'
 import { Fault } from '../model/fault.ts'
-import { didYouMean } from '../model/nearest.ts'
+import { reservedNames, slugLength, slugPattern } from '../model/fields.ts'
 import { compare, type Problem, type ProblemCode } from '../model/problem.ts'
-import { reservedNames, slugLength, slugPattern } from '../model/solution.ts'
+import { didYouMean } from '../model/text.ts'
+import { categories, isCategory } from '../model/vocabulary.ts'
 import { textDigest } from './text-digest.ts'
 
 export const fileBytes = 64 * 1024

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Fault } from '../model/fault.ts'
-import { didYouMean } from '../model/nearest.ts'
 import { compare } from '../model/problem.ts'
+import { didYouMean } from '../model/text.ts'
 import { packageTemplates } from './package-files.ts'
 
 /** Text of each template, the stylesheet and the icon by file name; of the card the bytes in base64. */

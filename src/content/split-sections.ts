@@ -2,9 +2,9 @@ import type { Heading, Root } from 'mdast'
 import { toString as textOf } from 'mdast-util-to-string'
 import type { CompileSettings, PageLabels } from '../model/compile-settings.ts'
 import { type ParsedDocument, placeOf, type SectionTree } from '../model/document.ts'
-import { didYouMean } from '../model/nearest.ts'
 import type { Report } from '../model/problem.ts'
-import { requiredSections, type SectionKind, sectionKinds } from '../model/sections.ts'
+import { didYouMean } from '../model/text.ts'
+import { requiredSections, type SectionKind, sectionKinds } from '../model/vocabulary.ts'
 
 /** Cuts a solution's tree at its second-level headings. Reports what is missing, unknown, doubled, empty or out of order. */
 export function splitSections(

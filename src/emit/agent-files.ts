@@ -1,7 +1,5 @@
 import { type Catalog, guidesOf, solutionsOf } from '../model/catalog.ts'
-import { type Category, categories } from '../model/category.ts'
 import type { Guide } from '../model/guide.ts'
-import { cut } from '../model/index-entry.ts'
 import {
   absolute,
   categoryPath,
@@ -13,6 +11,8 @@ import {
   twinPath,
 } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
+import { cut } from '../model/text.ts'
+import { type Category, categories } from '../model/vocabulary.ts'
 import { listLine } from '../render/twin.ts'
 import type { Batch, Output } from './output.ts'
 

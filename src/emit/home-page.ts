@@ -1,5 +1,4 @@
 import type { Catalog } from '../model/catalog.ts'
-import { fillCount } from '../model/fill.ts'
 import { compare } from '../model/problem.ts'
 import {
   absolute,
@@ -12,6 +11,7 @@ import {
   solutionPath,
 } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
+import { fillCount } from '../model/text.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine, twin } from '../render/twin.ts'

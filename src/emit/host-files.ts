@@ -1,5 +1,4 @@
 import type { Catalog } from '../model/catalog.ts'
-import { categories } from '../model/category.ts'
 import {
   absolute,
   categoryPath,
@@ -11,6 +10,7 @@ import {
   sitePath,
   solutionPath,
 } from '../model/site.ts'
+import { categories } from '../model/vocabulary.ts'
 import { escapeHtml } from '../render/escape-html.ts'
 import { codeNames } from './code-pages.ts'
 import { coverageNames } from './coverage-pages.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Catalog, solutionsOf } from '../model/catalog.ts'
-import { type Category, categories } from '../model/category.ts'
-import { indexEntry } from '../model/index-entry.ts'
+import { indexEntry } from '../model/json-files.ts'
 import { type Site, siteFile, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
+import { type Category, categories } from '../model/vocabulary.ts'
 import { type Batch, jsonLines, type Output } from './output.ts'
 
 /** `solutions.json`, each category's part of it, and the small file that clients poll instead. */

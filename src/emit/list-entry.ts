@@ -1,8 +1,7 @@
-import { excerpt } from '../model/excerpt.ts'
-import { evidenceGrades } from '../model/grades.ts'
-import { cut, fixLength } from '../model/index-entry.ts'
 import { codePath, type Site, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
+import { cut, excerpt, fixLength } from '../model/text.ts'
+import { evidenceGrades } from '../model/vocabulary.ts'
 import { link } from './page.ts'
 import { isShared, solutionsByCode } from './solution-codes.ts'
 

@@ -1,9 +1,9 @@
 import type { Catalog } from '../model/catalog.ts'
-import { cut, type IndexEntry, indexEntry } from '../model/index-entry.ts'
+import { type IndexEntry, indexEntry } from '../model/json-files.ts'
 import { type Site, siteFile, sitePath, solutionPath, twinPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
-import type { Batch, Output } from './output.ts'
-import { jsonLines } from './output.ts'
+import { cut } from '../model/text.ts'
+import { type Batch, jsonLines, type Output } from './output.ts'
 import { solutionsByCode } from './solution-codes.ts'
 
 /** A lookup file answers in one small GET; a code that so many pages share would not. */

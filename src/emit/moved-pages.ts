@@ -1,5 +1,4 @@
-import type { Catalog } from '../model/catalog.ts'
-import { type Moved, movedIn } from '../model/moved.ts'
+import { type Catalog, type Moved, movedIn } from '../model/catalog.ts'
 import { absolute, guidePath, type PagePath, type Site, solutionPath, twinPath } from '../model/site.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import type { Catalog } from '../model/catalog.ts'
-import { categories } from '../model/category.ts'
-import { changesSchema } from '../model/change.ts'
-import { indexSchema } from '../model/index-entry.ts'
+import { changesSchema, indexSchema } from '../model/json-files.ts'
 import { absolute, type Site, siteFile, sitePath } from '../model/site.ts'
+import { categories } from '../model/vocabulary.ts'
 import type { Output } from './output.ts'
 import { solutionsByCode } from './solution-codes.ts'
 

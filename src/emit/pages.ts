@@ -1,5 +1,4 @@
 import type { Catalog } from '../model/catalog.ts'
-import { categories } from '../model/category.ts'
 import {
   cardName,
   categoryPath,
@@ -12,6 +11,7 @@ import {
   siteFile,
   stylesheetName,
 } from '../model/site.ts'
+import { categories } from '../model/vocabulary.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { categoryPage } from './category-page.ts'

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { Catalog } from '../model/catalog.ts'
-import { changesSchema } from '../model/change.ts'
-import { indexSchema } from '../model/index-entry.ts'
+import { changesSchema, indexSchema } from '../model/json-files.ts'
 import { absolute, type Site, siteFile, sitePath } from '../model/site.ts'
 import { frontmatterSchema } from '../model/solution.ts'
 import type { Output } from './output.ts'

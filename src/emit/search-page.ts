@@ -1,6 +1,6 @@
 import type { Catalog } from '../model/catalog.ts'
-import { fill } from '../model/fill.ts'
 import { absolute, type Site, scriptName, siteFile, sitePath } from '../model/site.ts'
+import { fill } from '../model/text.ts'
 import { escapeHtml } from '../render/escape-html.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'

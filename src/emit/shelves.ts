@@ -1,6 +1,6 @@
 import { type Catalog, solutionsOf } from '../model/catalog.ts'
-import { categories } from '../model/category.ts'
 import { categoryPath, type Site } from '../model/site.ts'
+import { categories } from '../model/vocabulary.ts'
 import { link } from './page.ts'
 
 /** The categories as items of a list, each with its size and what it is about. */

@@ -1,6 +1,4 @@
 import type { Catalog } from '../model/catalog.ts'
-import { fill } from '../model/fill.ts'
-import { collapse, cut } from '../model/index-entry.ts'
 import type { Labels } from '../model/labels.ts'
 import {
   absolute,
@@ -12,6 +10,7 @@ import {
   sourceFileOf,
 } from '../model/site.ts'
 import { isRetired, type Solution } from '../model/solution.ts'
+import { collapse, cut, fill } from '../model/text.ts'
 import { type Notice, noticesFor } from '../render/notices.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'

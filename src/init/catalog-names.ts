@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { Fault } from '../model/fault.ts'
-import { httpsUrl } from '../model/https-url.ts'
+import { httpsUrl } from '../model/fields.ts'
 
 /** What a new catalog is called and where it will be. */
 export interface CatalogNames {

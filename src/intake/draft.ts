@@ -1,6 +1,6 @@
-import type { Category } from '../model/category.ts'
 import type { Labels } from '../model/labels.ts'
 import type { Frontmatter } from '../model/solution.ts'
+import type { Category } from '../model/vocabulary.ts'
 
 /** A solution that is about to be written: what is known of it. The rest becomes hints. */
 export interface Draft {

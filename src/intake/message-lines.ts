@@ -1,4 +1,4 @@
-import { collapse, cut } from '../model/index-entry.ts'
+import { collapse, cut } from '../model/text.ts'
 import { shownPaste } from './paste.ts'
 import { redacted } from './without-secrets.ts'
 

@@ -1,6 +1,6 @@
-import type { Category } from '../model/category.ts'
-import { collapse } from '../model/index-entry.ts'
 import type { Frontmatter } from '../model/solution.ts'
+import { collapse } from '../model/text.ts'
+import type { Category } from '../model/vocabulary.ts'
 import type { Draft } from './draft.ts'
 import { messageLines, tells } from './message-lines.ts'
 import { cutPaste } from './paste.ts'

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { cut } from '../model/index-entry.ts'
+import { cut } from '../model/text.ts'
 
 const mostLines = 24
 const mostCharacters = 1600

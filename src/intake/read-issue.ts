@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Fault } from '../model/fault.ts'
-import { httpsUrl } from '../model/https-url.ts'
+import { httpsUrl } from '../model/fields.ts'
 
 /** An issue, as far as a draft needs it. Who wrote it is not read: names do not belong on a page. */
 export interface Issue {

@@ -1,4 +1,4 @@
-import { slugLength } from '../model/solution.ts'
+import { slugLength } from '../model/fields.ts'
 
 /** Words that nobody searches for. */
 const small = new Set(

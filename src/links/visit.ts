@@ -1,4 +1,4 @@
-import { addressProblem } from '../model/https-url.ts'
+import { addressProblem } from '../model/fields.ts'
 
 /**
  * What came of asking for an address. `dead`: the server says that there is nothing, or there is no such server.

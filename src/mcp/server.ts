@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { isId } from '../client/catalog-files.ts'
 import { CatalogUnavailable } from '../client/published.ts'
 import type { CatalogReader } from '../client/reader.ts'
-import { categories } from '../model/category.ts'
+import { categories } from '../model/vocabulary.ts'
 import { type Answer, getSolution, listCategories, matchError, searchSolutions } from './tools.ts'
 
 /** What nothing of the catalog does: it only reads, and only what is published. */

@@ -1,7 +1,7 @@
 import type { CatalogReader } from '../client/reader.ts'
 import { search } from '../client/search.ts'
 import { twinSection } from '../client/twin-part.ts'
-import { type Category, categories } from '../model/category.ts'
+import { type Category, categories } from '../model/vocabulary.ts'
 
 /** A tool's result: text for models, the same as data for programs. */
 export interface Answer {

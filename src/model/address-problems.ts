@@ -1,7 +1,7 @@
 import type { Page } from './catalog.ts'
-import { didYouMean } from './nearest.ts'
 import { compare, type Place, type Problem, type ProblemCode } from './problem.ts'
 import { isRetired, type Solution } from './solution.ts'
+import { didYouMean } from './text.ts'
 
 type Kind = 'solutions' | 'guides'
 

@@ -1,9 +1,8 @@
 import { addressProblems } from './address-problems.ts'
-import type { Category } from './category.ts'
 import type { Guide } from './guide.ts'
-import { type History, noHistory } from './history.ts'
 import { compare, type Place, type Problem } from './problem.ts'
 import { isRetired, type Solution } from './solution.ts'
+import type { Category } from './vocabulary.ts'
 
 /** A relative link from one source file to another, to be proven once all files are known. */
 export interface SourceLink {
@@ -127,4 +126,74 @@ function* doubledTitles(pages: readonly Page[]): Iterable<Problem> {
       hint: 'Merge the two pages, or name in the title what tells them apart (product, cause).',
     }
   }
+}
+
+/** What a commit did to one source file. */
+export interface FileEvent {
+  readonly kind: 'added' | 'changed' | 'removed'
+  /** Counts commits from the newest, which is 0: events of one commit have the same number. */
+  readonly commit: number
+  /** Seconds since 1970. */
+  readonly time: number
+}
+
+/** Why nothing is known of the content's past. */
+export type MissingHistory = 'repository' | 'shallow' | 'commits' | 'too-long' | 'preview'
+
+/** The content's past as its repository tells it. Plain JSON, and the same for the same commit. */
+export interface History {
+  readonly missing?: MissingHistory
+  /** Seconds since 1970 of the newest commit that touched the content. */
+  readonly newest?: number
+  /** Events of each solution's source file, newest first, by its `<category>/<slug>`. */
+  readonly files: Readonly<Record<string, readonly FileEvent[]>>
+}
+
+export const noHistory = (missing: MissingHistory): History => ({ missing, files: {} })
+
+/** An address that a page once had, and the page that answers for it now. */
+export interface Moved {
+  readonly kind: 'solutions' | 'guides'
+  /** `<category>/<slug>` or a guide's name. */
+  readonly from: string
+  readonly to: string
+  /** Of the page at `to`. */
+  readonly title: string
+  readonly lang: string
+}
+
+/**
+ * Every earlier address. One that a page has now, or that another page has claimed before, is left out: it is a problem
+ * that keeps the catalog from being built, and a preview shows the page.
+ */
+export function movedIn({ solutions, retired, guides }: Catalog): Moved[] {
+  return [
+    ...movedOf('solutions', [...solutions, ...retired], ({ id }) => id),
+    ...movedOf('guides', guides, ({ name }) => name),
+  ]
+}
+
+interface Aliased {
+  readonly title: string
+  readonly lang: string
+  readonly aliases?: readonly string[] | undefined
+}
+
+function movedOf<T extends Aliased>(
+  kind: Moved['kind'],
+  pages: readonly T[],
+  nameOf: (page: T) => string,
+): Moved[] {
+  const renamed = pages.filter(({ aliases }) => aliases !== undefined)
+  if (renamed.length === 0) return []
+  const taken = new Set(pages.map(nameOf))
+  const moved: Moved[] = []
+  for (const page of renamed) {
+    for (const from of page.aliases ?? []) {
+      if (taken.has(from)) continue
+      taken.add(from)
+      moved.push({ kind, from, to: nameOf(page), title: page.title, lang: page.lang })
+    }
+  }
+  return moved
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { httpsUrl } from './https-url.ts'
-import { slugPattern, solutionId } from './solution.ts'
+import { httpsUrl, slugPattern, solutionId } from './fields.ts'
 
 export const frequencies = ['often', 'sometimes', 'seldom'] as const
 

@@ -1,9 +1,8 @@
 import type { Definition, Nodes, Root } from 'mdast'
-import type { Category } from './category.ts'
 import type { GuideFrontmatter } from './guide.ts'
 import type { Place } from './problem.ts'
-import type { SectionKind } from './sections.ts'
 import type { Frontmatter } from './solution.ts'
+import type { Category, SectionKind } from './vocabulary.ts'
 
 /** One source file as read from disk. */
 export interface SourceFile {
@@ -75,4 +74,23 @@ export function nodesOf(tree: Nodes, nodes: Nodes[] = []): Nodes[] {
 
 export function definitionsOf(tree: Root): Definition[] {
   return nodesOf(tree).filter((node) => node.type === 'definition')
+}
+
+/** A relative link between source files: `../solutions/auth/x.md#fix` seen from a guide. */
+export interface SourceTarget {
+  readonly kind: 'solutions' | 'guides'
+  /** `<category>/<slug>` or the guide's name. */
+  readonly id: string
+  /** With its `#`, or empty. */
+  readonly fragment: string
+}
+
+/** Where a relative link to a `.md` file leads, seen from the file at `from`; undefined for any other address. */
+export function sourceTarget(from: string, address: string): SourceTarget | undefined {
+  if (/^[a-z][a-z0-9+.-]*:|^[/#?]/i.test(address)) return undefined
+  const { pathname, hash, search } = new URL(address, `file:///${from}`)
+  const match = /^\/(solutions\/[^/]+\/[^/]+|guides\/[^/]+)\.md$/.exec(pathname)
+  if (!match?.[1] || search !== '') return undefined
+  const [kind, ...id] = match[1].split('/')
+  return { kind: kind as SourceTarget['kind'], id: id.join('/'), fragment: hash }
 }

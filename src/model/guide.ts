@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { categories } from './category.ts'
-import { day } from './day.ts'
-import { earlierSlug, type Heading } from './solution.ts'
+import { day, earlierSlug, languageCode } from './fields.ts'
+import type { Heading } from './solution.ts'
+import { categories } from './vocabulary.ts'
 
 /** Frontmatter of `content/guides/<name>.md`. */
 export const guideSchema = z.strictObject({
@@ -9,10 +9,7 @@ export const guideSchema = z.strictObject({
   summary: z.string().trim().min(1).max(300),
   categories: z.array(z.enum(categories)).min(1),
   reviewed: day.optional(),
-  lang: z
-    .string()
-    .regex(/^[a-z]{2}$/, 'expected a language code such as `en`')
-    .default('en'),
+  lang: languageCode.default('en'),
   aliases: z.array(earlierSlug).min(1).max(20).optional().describe('earlier names of this guide'),
 })
 

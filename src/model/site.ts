@@ -1,11 +1,10 @@
 import * as z from 'zod'
-import type { Category } from './category.ts'
-import { categories } from './category.ts'
 import type { Coverage } from './coverage.ts'
-import { httpsUrl } from './https-url.ts'
+import { httpsUrl, languageCode } from './fields.ts'
 import type { LabelSet } from './labels.ts'
-import type { LintException } from './lint-exception.ts'
+import type { ProblemCode } from './problem.ts'
 import type { Verifications } from './verification.ts'
+import { type Category, categories } from './vocabulary.ts'
 
 /** Shape of `content/site.yaml`. */
 export const siteConfigSchema = z.strictObject({
@@ -18,11 +17,7 @@ export const siteConfigSchema = z.strictObject({
   tagline: z.string().min(1),
   repository: httpsUrl.describe('where the content lives and solutions are proposed'),
   branch: z.string().default('main'),
-  lang: z
-    .string()
-    .regex(/^[a-z]{2}$/, 'expected a language code such as `en`')
-    .default('en')
-    .describe('language of home, search and lists; labels in it must be there'),
+  lang: languageCode.default('en').describe('language of home, search and lists; labels in it must be there'),
   contact: httpsUrl.describe('where a security problem is reported'),
   tokens_per_attempt: z.number().int().positive().describe('assumed tokens of one failed attempt'),
   categories: z.record(z.enum(categories), z.string().min(1)).describe('one sentence per category'),
@@ -106,3 +101,20 @@ export function pageFiles(path: PagePath): { index: OutputPath; html: OutputPath
 export const twinPath = (path: PagePath): string => `${path}.md`
 
 export const sourceFileOf = (kind: 'solutions' | 'guides', id: string): string => `content/${kind}/${id}.md`
+
+/** One entry of `content/lint-exceptions.yaml`: a finding that a reviewer has looked at and lets stand. */
+export const lintExceptionSchema = z.strictObject({
+  path: z.string().regex(/^(?:solutions|guides)\/.+\.md$/, 'expected a file such as solutions/auth/x.md'),
+  code: z
+    .string()
+    .regex(/^[a-z]+\/[a-z-]+$/, 'expected a code such as command/delete')
+    .transform((code) => code as ProblemCode),
+  reason: z.string().trim().min(20, 'expected a reason that a stranger understands').max(400),
+})
+
+export interface LintException extends z.output<typeof lintExceptionSchema> {
+  /** 1-based line in the file. */
+  readonly line: number
+}
+
+export const exceptionsFile = 'lint-exceptions.yaml'

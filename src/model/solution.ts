@@ -1,19 +1,15 @@
 import semver from 'semver'
 import * as z from 'zod'
-import type { Category } from './category.ts'
-import { categories } from './category.ts'
-import { day } from './day.ts'
-import { evidenceGrades, retryAdvice } from './grades.ts'
-import { httpsUrl } from './https-url.ts'
-import type { SectionKind } from './sections.ts'
-import { serviceNames } from './service-name.ts'
+import { day, httpsUrl, languageCode, solutionId } from './fields.ts'
 import type { Verified } from './verification.ts'
-
-export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
-export const slugLength = 80
-
-/** Names that Windows keeps for devices, and `index`, whose page would be the category's. */
-export const reservedNames = /^(con|prn|aux|nul|com\d|lpt\d|index)$/
+import {
+  type Category,
+  categories,
+  evidenceGrades,
+  retryAdvice,
+  type SectionKind,
+  serviceNames,
+} from './vocabulary.ts'
 
 const line = (max: number) =>
   z
@@ -22,21 +18,6 @@ const line = (max: number) =>
     .min(1)
     .max(max)
     .refine((value) => !/[\r\n]/.test(value), { message: 'expected one line' })
-
-/** One path segment of an earlier address: no longer than file names may be. */
-export const earlierSlug = z
-  .string()
-  .max(200)
-  .regex(slugPattern, 'expected lower-case words joined by hyphens')
-  .refine((name) => !reservedNames.test(name), { message: 'expected a name that is not reserved' })
-
-/** `<category>/<slug>` */
-export const solutionId = z
-  .string()
-  .regex(new RegExp(`^(${categories.join('|')})/[a-z0-9]+(-[a-z0-9]+)*$`), 'expected <category>/<slug>')
-  .refine((value) => earlierSlug.safeParse(value.slice(value.indexOf('/') + 1)).success, {
-    message: 'expected a slug that is not reserved, of at most 200 characters',
-  })
 
 /** A version range would make a page that ran yesterday another one tomorrow. */
 const exactPackage = z.string().refine(
@@ -91,10 +72,7 @@ export const frontmatterSchema = z.strictObject({
     .optional()
     .describe('failed attempts it typically costs to find the cause'),
   reviewed: day.optional().describe('the day someone last checked the whole page'),
-  lang: z
-    .string()
-    .regex(/^[a-z]{2}$/, 'expected a language code such as `en`')
-    .default('en'),
+  lang: languageCode.default('en'),
   packages: z
     .array(exactPackage)
     .min(1)

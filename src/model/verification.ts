@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { day } from './day.ts'
 import type { ExecutedPage } from './executed-page.ts'
+import { day } from './fields.ts'
 import { compare } from './problem.ts'
-import { isStandIn } from './service-name.ts'
+import { isStandIn } from './vocabulary.ts'
 
 /** Written by `fixdex verify` and committed: what ran, by `<category>/<slug>`, one line each. */
 export const verifiedFile = 'verified.json'

@@ -1,7 +1,7 @@
 import type { Catalog } from '../model/catalog.ts'
 import { type Coverage, coverageFile, familiesOf } from '../model/coverage.ts'
-import { nearest } from '../model/nearest.ts'
 import type { Problem } from '../model/problem.ts'
+import { nearest } from '../model/text.ts'
 
 /** A family that names a page which is not there would count as covered. */
 export function coverageChecks(coverage: Coverage, { solutions }: Catalog): Problem[] {

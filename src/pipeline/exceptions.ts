@@ -1,5 +1,5 @@
-import { exceptionsFile, type LintException } from '../model/lint-exception.ts'
 import type { Problem } from '../model/problem.ts'
+import { exceptionsFile, type LintException } from '../model/site.ts'
 
 /** Takes out the problems that an exception names; `used` are the exceptions that were needed. */
 export function except(

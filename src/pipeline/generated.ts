@@ -1,6 +1,5 @@
-import type { Page } from '../model/catalog.ts'
+import type { History, Page } from '../model/catalog.ts'
 import { Fault } from '../model/fault.ts'
-import type { History } from '../model/history.ts'
 
 /**
  * When the content last changed, ISO 8601 in UTC: `SOURCE_DATE_EPOCH`, else the newest commit that touched the content,

@@ -1,6 +1,4 @@
-import { type Catalog, join, type Page } from '../model/catalog.ts'
-import { noHistory } from '../model/history.ts'
-import { movedIn } from '../model/moved.ts'
+import { type Catalog, join, movedIn, noHistory, type Page } from '../model/catalog.ts'
 import type { Problem } from '../model/problem.ts'
 import { guidePath, type Site, solutionPath } from '../model/site.ts'
 import { isRetired } from '../model/solution.ts'

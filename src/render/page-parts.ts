@@ -1,8 +1,8 @@
 import type { Heading, Nodes, Paragraph, PhrasingContent, Table } from 'mdast'
 import { toString as textOf } from 'mdast-util-to-string'
 import type { PageLabels } from '../model/compile-settings.ts'
-import type { FenceWords } from '../model/fence.ts'
-import { collapse, cut } from '../model/index-entry.ts'
+import type { FenceWords } from '../model/executed-page.ts'
+import { collapse, cut } from '../model/text.ts'
 
 /*
  * Parts that Markdown has no word for. Each is a node with the name and attributes of its element, which the sanitiser

@@ -1,5 +1,5 @@
 import type { Nodes } from 'mdast'
-import { collapse } from '../model/index-entry.ts'
+import { collapse } from '../model/text.ts'
 
 /** The words of some blocks as one line: code kept, marks gone, white space collapsed. */
 export function plainText(nodes: readonly Nodes[]): string {

@@ -1,5 +1,5 @@
 import { hiddenCharacters } from '../checks/hidden-characters.ts'
-import { printable } from '../model/printable.ts'
+import { printable } from '../model/text.ts'
 
 /** The text with what nobody sees in words: `[U+200B ZERO WIDTH SPACE]`. What emoji and scripts need stays. */
 export function spellOut(text: string): string {

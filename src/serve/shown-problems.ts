@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeFrame } from '../model/code-frame.ts'
-import { printable } from '../model/printable.ts'
 import type { Problem } from '../model/problem.ts'
+import { codeFrame, printable } from '../model/text.ts'
 
 /** Problems as the page shows them. `open` tells whether they cover a part of it or wait in a line at its foot. */
 export interface ShownProblems {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readVerified } from '../content/read-verified.ts'
 import type { ExecutedPage } from '../model/executed-page.ts'
 import { Fault } from '../model/fault.ts'
-import { didYouMean } from '../model/nearest.ts'
+import { didYouMean } from '../model/text.ts'
 import { type Verifications, verifiedFile } from '../model/verification.ts'
 import { isRecorded } from './record.ts'
 

@@ -1,6 +1,5 @@
-import { type ExecutedPage, isRun } from '../model/executed-page.ts'
-import { commandOf } from '../model/run-command.ts'
-import type { ServiceName } from '../model/service-name.ts'
+import { commandOf, type ExecutedPage, isRun } from '../model/executed-page.ts'
+import type { ServiceName } from '../model/vocabulary.ts'
 import { quote } from './init-script.ts'
 import type { Sandbox } from './sandbox.ts'
 

@@ -1,4 +1,4 @@
-import type { ServiceName } from '../model/service-name.ts'
+import type { ServiceName } from '../model/vocabulary.ts'
 
 /** Where the compiled program lies inside the sandbox of a page that needs a service: `${programInside}/lib/…`. */
 export const programInside = '/opt/fixdex'

@@ -1,7 +1,13 @@
-import { type ExecutedBlock, type ExecutedPage, isRun, type RunBlock } from '../model/executed-page.ts'
-import { isFileName } from '../model/fence.ts'
+import {
+  commandOf,
+  type ExecutedBlock,
+  type ExecutedPage,
+  isFileName,
+  isRun,
+  type RunBlock,
+  runnable,
+} from '../model/executed-page.ts'
 import type { Place } from '../model/problem.ts'
-import { commandOf, runnable } from '../model/run-command.ts'
 import { judge } from './judge.ts'
 import { type Installed, InstallFailed, type PackageCache } from './packages.ts'
 import type { Job, Ran, Sandbox, Workplace } from './sandbox.ts'

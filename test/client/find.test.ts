@@ -3,7 +3,7 @@ import { find } from '../../src/client/find.ts'
 import { createMatcher } from '../../src/client/match.ts'
 import { rank } from '../../src/client/rank.ts'
 import { search } from '../../src/client/search.ts'
-import type { IndexEntry } from '../../src/model/index-entry.ts'
+import type { IndexEntry } from '../../src/model/json-files.ts'
 
 const entry = (
   slug: string,

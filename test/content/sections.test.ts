@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/content/read-config.ts'
-import { sectionKinds } from '../../src/model/sections.ts'
+import { sectionKinds } from '../../src/model/vocabulary.ts'
 import { compileFile } from '../../src/pipeline/compile-file.ts'
 import { contentFolder } from '../catalog.ts'
 import { validSolution } from '../valid-solution.ts'

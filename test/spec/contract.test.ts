@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { load } from 'js-yaml'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { categories } from '../../src/model/category.ts'
+import { categories } from '../../src/model/vocabulary.ts'
 import { buildCatalog, contentFolder } from '../catalog.ts'
 import { smallCatalog, validSolution } from '../valid-solution.ts'
 

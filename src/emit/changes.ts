@@ -1,9 +1,14 @@
-import type { Catalog } from './catalog.ts'
-import type { ChangeKind } from './change.ts'
-import type { FileEvent, History, MissingHistory } from './history.ts'
-import { type Moved, movedIn } from './moved.ts'
-import { compare } from './problem.ts'
-import type { Solution } from './solution.ts'
+import {
+  type Catalog,
+  type FileEvent,
+  type History,
+  type MissingHistory,
+  type Moved,
+  movedIn,
+} from '../model/catalog.ts'
+import type { ChangeKind } from '../model/json-files.ts'
+import { compare } from '../model/problem.ts'
+import type { Solution } from '../model/solution.ts'
 
 /** The newest change of one address. Plain JSON. */
 export interface Change {

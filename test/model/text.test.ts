@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { collapse, cut } from '../../src/model/index-entry.ts'
+import { collapse, cut, didYouMean, nearest } from '../../src/model/text.ts'
+import { categories } from '../../src/model/vocabulary.ts'
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 600 })
 
@@ -26,4 +27,16 @@ test('collapsed text has single spaces inside and none at the ends', () => {
       expect(collapse(text)).not.toMatch(/^\s|\s$|\s\s|[\n\t]/)
     }),
   )
+})
+
+test.each([
+  ['messagin', 'messaging'],
+  ['rate-limits', 'rate-limit'],
+  ['Auth', 'auth'],
+  ['ocntainer', 'container'],
+])('%s is near %s', (word, candidate) => expect(nearest(word, categories)).toBe(candidate))
+
+test('nothing is offered for a word that is near nothing', () => {
+  expect(nearest('zebra', categories)).toBeUndefined()
+  expect(didYouMean('zebra', categories)).toBe('')
 })

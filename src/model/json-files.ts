@@ -1,5 +1,40 @@
 import * as z from 'zod'
-import { solutionId } from './solution.ts'
+import { httpsUrl, solutionId } from './fields.ts'
+import type { Solution } from './solution.ts'
+import { cut, fixLength, symptomLength } from './text.ts'
+import { categories } from './vocabulary.ts'
+
+/** One entry of `solutions.json`: these keys in this order and nothing else. */
+export const indexEntrySchema = z.strictObject({
+  title: z.string().min(1),
+  category: z.enum(categories),
+  url: z.string().describe('root-absolute address of the page, without extension'),
+  symptom: z.string().optional().describe('plain text of Symptom, its first 300 characters'),
+  fix: z.string().describe('plain text of Fix, its first 200 characters'),
+  source: httpsUrl.optional(),
+})
+
+/** The file `/<site>/solutions.json`; published as `schema/v1/solutions.schema.json`. */
+export const indexSchema = z.strictObject({
+  generated: z.iso.datetime().describe('when the content last changed, UTC'),
+  count: z.number().int().nonnegative(),
+  base_url: z.string(),
+  solutions: z.array(indexEntrySchema),
+})
+
+export type IndexEntry = z.infer<typeof indexEntrySchema>
+export type Index = z.infer<typeof indexSchema>
+
+export function indexEntry(solution: Solution, url: string): IndexEntry {
+  return {
+    title: solution.title,
+    category: solution.category,
+    url,
+    symptom: cut(solution.symptomText, symptomLength),
+    fix: cut(solution.fixText, fixLength),
+    ...(solution.source === undefined ? {} : { source: solution.source }),
+  }
+}
 
 /** `reviewed` stands where no history tells what happened on that day. */
 export const changeKinds = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressProblem } from '../../src/model/https-url.ts'
+import { addressProblem } from '../../src/model/fields.ts'
 
 test.each([
   'https://example.org/',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sourceTarget } from '../../src/model/source-link.ts'
+import { sourceTarget } from '../../src/model/document.ts'
 
 test.each([
   ['guides/g.md', '../solutions/auth/x.md', { kind: 'solutions', id: 'auth/x', fragment: '' }],

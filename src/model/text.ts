@@ -1,0 +1,108 @@
+import type { Counted } from './labels.ts'
+
+/** The first `length` Unicode code points: never half of a surrogate pair, nothing added. */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  let end = 0
+  for (let count = 0; count < length && end < text.length; count++) {
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  }
+  return text.slice(0, end)
+}
+
+/** White space collapsed to single spaces, none at the ends. */
+export const collapse = (text: string): string => text.replace(/\s{2,}|[^\S ]/gu, ' ').trim()
+
+/** Characters that an entry of the index has of a page's fix and symptom. Apart from the schemas, for the browser's sake. */
+export const fixLength = 200
+export const symptomLength = 300
+
+/** The first sentence of a fix that the index may have cut, mostly inside of a word; what has none as it was cut. */
+export function excerpt(fix: string): string {
+  const sentence = /^.{40,}?[.!?](?=\s|$)|^.{15,}?[。！？]/su.exec(fix)?.[0]
+  return sentence ?? ([...fix].length < fixLength ? fix : `${fix}…`)
+}
+
+/** `fill('{a} of {b}', { a: 1, b: 2 })` is `1 of 2`. */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole))
+}
+
+/** `fillCount({ one: '{count} page', other: '{count} pages' }, 2, 'en')` is `2 pages`. */
+export function fillCount(forms: Counted, count: number, lang: string): string {
+  const category = new Intl.PluralRules(lang).select(count) as keyof Counted
+  return fill(forms[category] ?? forms.other, { count })
+}
+
+/**
+ * Text of others, safe on a terminal: everything that is invisible, reorders text or controls the terminal is shown
+ * as its code point. Letters of all scripts stay.
+ */
+export function printable(text: string): string {
+  return text.replace(
+    // biome-ignore lint/suspicious/noMisleadingCharacterClass: the marks are meant one by one
+    /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/gu,
+    (character) =>
+      character === '\n' || character === '\t' ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  )
+}
+
+const frameWidth = 100
+
+/** The line with a mark under the column, and one line of context above. Safe on a terminal. */
+export function codeFrame(text: string, line: number, column: number): string[] {
+  const lines = text.split('\n')
+  const gutter = String(line).length
+  const shown = [line - 1, line].filter((number) => number >= 1 && lines[number - 1] !== undefined)
+  // A long line is shown from a little before the place, so that the mark is in sight.
+  const from = column > frameWidth - 10 ? column - 40 : 0
+  const frame = shown.map(
+    (number) =>
+      `${String(number).padStart(gutter)} | ${printable((lines[number - 1] ?? '').slice(from, from + frameWidth))}`,
+  )
+  return [
+    ...frame,
+    `${' '.repeat(gutter)} | ${' '.repeat(Math.max(0, printable((lines[line - 1] ?? '').slice(from, column - 1)).length))}^`,
+  ]
+}
+
+/** The candidate that a writer most likely meant, if one is near enough to be worth offering. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const limit = Math.max(1, Math.floor(word.length / 3))
+  let best: string | undefined
+  let bestDistance = limit + 1
+  for (const candidate of candidates) {
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), limit)
+    if (distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+    }
+  }
+  return best
+}
+
+/** ", did you mean `x`?" or nothing. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  const candidate = nearest(word, candidates)
+  return candidate === undefined ? '' : `, did you mean \`${candidate}\`?`
+}
+
+/** Edits (insert, delete, replace, swap of neighbours) between two words; `limit + 1` when there are more. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1
+  let previous: number[] = []
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1))
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      if (swapped) cost = Math.min(cost, (previous[j - 2] ?? 0) + 1)
+      next.push(cost)
+    }
+    previous = row
+    row = next
+  }
+  return row[b.length] ?? limit + 1
+}

@@ -1,0 +1,69 @@
+/** The sixteen categories of the contract, in its order. */
+export const categories = [
+  'agentplatform',
+  'auth',
+  'rate-limit',
+  'token-cost',
+  'context-window',
+  'loop-stuck',
+  'memory',
+  'messaging',
+  'container',
+  'tool-failure',
+  'performance',
+  'hallucination',
+  'config',
+  'concurrency',
+  'general',
+  'prompt-engineering',
+] as const
+
+export type Category = (typeof categories)[number]
+
+export const isCategory = (value: string): value is Category =>
+  (categories as readonly string[]).includes(value)
+
+/** The sections of a solution, in the contract's order. */
+export const sectionKinds = [
+  'symptom',
+  'root-cause',
+  'fix',
+  'checklist',
+  'token-savings',
+  'environment',
+] as const
+
+export type SectionKind = (typeof sectionKinds)[number]
+
+/** Checklist is optional; the savings are computed where they are not written by hand. */
+export const requiredSections: readonly SectionKind[] = ['symptom', 'root-cause', 'fix', 'environment']
+
+/* Words of the frontmatter that commands offer too. Apart from the schemas, which take a while to load. */
+
+export const evidenceGrades = ['reproduced', 'confirmed', 'documented', 'reported'] as const
+export const retryAdvice = ['no', 'after-fix', 'backoff'] as const
+
+/**
+ * Services that an executed page may ask for with `needs`; `src/verify/services.ts` says how each one is started. What
+ * follows a colon is a state in which the service is.
+ */
+export const serviceNames = [
+  'fake-api',
+  'fake-api:overloaded',
+  'fake-api:server-error',
+  'fake-api:bad-gateway',
+  'fake-api:no-credit',
+  'fake-api:free-tier',
+  'fake-api:cut-stream',
+  'fake-api:error-in-stream',
+  'fake-api:slow',
+  'postgres',
+  'redis',
+] as const
+
+export type ServiceName = (typeof serviceNames)[number]
+
+const real: ReadonlySet<ServiceName> = new Set(['postgres', 'redis'])
+
+/** Does it only act like the real thing? A page that needs one says so. */
+export const isStandIn = (name: ServiceName): boolean => !real.has(name)
