@@ -160,17 +160,13 @@ const network =
   /\b(?:fetch|axios(?:\.\w+)?|got(?:\.post)?|request(?:s\.(?:post|put|get|request))?|httpx\.(?:post|put|get)|urlopen|http\.client|https?\.request|HttpClient|http\.Post|XMLHttpRequest|navigator\.sendBeacon|aiohttp|session\.post|curl_exec|Net::HTTP|socket\.send(?:all)?)\s{0,2}[.(]/
 
 /** The same in code: a whole environment or a key file, and an address, in one block. */
-const inCode = (may: (pattern: RegExp) => boolean) => {
-  const possible = [environment, readsFile].filter(may)
-  if (possible.length === 0) return undefined
-  return function* ({ text, kind }: Snippet): Iterable<Finding> {
-    if (kind === 'prose') return
-    const source = possible.map((pattern) => pattern.exec(text)).find((match) => match !== null)
-    const call = source && network.exec(text)
-    if (!call || !addressesIn(text).some(({ host }) => !localHost.test(host) && !/^[$<{]/.test(host))) return
-    const near = text.slice(Math.min(source.index, call.index), Math.max(source.index, call.index) + 200)
-    if (near.length < 800) yield { offset: source.index, found: source[0], effect }
-  }
+function* inCode({ text, kind }: Snippet): Iterable<Finding> {
+  if (kind === 'prose') return
+  const source = environment.exec(text) ?? readsFile.exec(text)
+  const call = source && network.exec(text)
+  if (!call || !addressesIn(text).some(({ host }) => !localHost.test(host) && !/^[$<{]/.test(host))) return
+  const near = text.slice(Math.min(source.index, call.index), Math.max(source.index, call.index) + 200)
+  if (near.length < 800) yield { offset: source.index, found: source[0], effect }
 }
 
 export const commandLeak = commandRule({

@@ -76,19 +76,14 @@ const publicKey = /\bssh-(?:rsa|ed25519)\s{1,3}AAAA[\w+/=]{20,}/
 const obeyedFile =
   /(?:writeFile|appendFile|open|write_text)(?:Sync)?\(\s*[^)\n]{0,60}["'`][^"'`\n]{0,80}(?:authorized_keys|\/etc\/(?:sudoers|crontab|cron\.d)|CLAUDE\.md|AGENTS\.md|\.cursorrules)["'`]\s{0,2},\s{0,2}(?!["']r)/
 
-const inCode = (may: (pattern: RegExp) => boolean) => {
-  const [mayRoot, mayKey, mayAdd] = [may(rootRule), may(publicKey), may(obeyedFile)]
-  if (!mayRoot && !mayKey && !mayAdd) return undefined
-  return function* ({ text, kind }: Snippet): Iterable<Finding> {
-    const root = mayRoot && rootRule.exec(text)
-    if (root) yield { offset: root.index, found: root[0], effect: rights }
-    const key = mayKey && publicKey.exec(text)
-    if (key && kind !== 'prose' && /authorized_keys/.test(text))
-      yield { offset: key.index, found: key[0], effect: keys }
-    const added = mayAdd && obeyedFile.exec(text)
-    if (added)
-      yield { offset: added.index, found: added[0], effect: 'file that machine or agent obeys later' }
-  }
+function* inCode({ text, kind }: Snippet): Iterable<Finding> {
+  const root = rootRule.exec(text)
+  if (root) yield { offset: root.index, found: root[0], effect: rights }
+  const key = publicKey.exec(text)
+  if (key && kind !== 'prose' && /authorized_keys/.test(text))
+    yield { offset: key.index, found: key[0], effect: keys }
+  const added = obeyedFile.exec(text)
+  if (added) yield { offset: added.index, found: added[0], effect: 'file that machine or agent obeys later' }
 }
 
 export const commandPersistence = commandRule({

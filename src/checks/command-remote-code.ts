@@ -275,17 +275,12 @@ function* evaluatedDownloads(text: string): Iterable<Finding> {
 
 const harm = (call: Call) => [...pipesAndSubstitutions(call), ...foreignPackages(call)]
 
-const inSnippet = (may: (pattern: RegExp) => boolean) => {
-  const possible = inCode.filter(may)
-  const mayDownload = may(powerShellDownload)
-  if (possible.length === 0 && !mayDownload) return undefined
-  return function* ({ text }: Snippet): Iterable<Finding> {
-    for (const pattern of possible) {
-      const match = pattern.exec(text)
-      if (match) yield { offset: match.index, found: match[0], effect: unseen }
-    }
-    if (mayDownload) yield* evaluatedDownloads(text)
+function* inSnippet({ text }: Snippet): Iterable<Finding> {
+  for (const pattern of inCode) {
+    const match = pattern.exec(text)
+    if (match) yield { offset: match.index, found: match[0], effect: unseen }
   }
+  yield* evaluatedDownloads(text)
 }
 
 export const commandRemoteCode = commandRule({

@@ -4,7 +4,6 @@ import { commandLines } from './command-lines.ts'
 import type { Reading } from './reading.ts'
 import type { EntryAtPlace, Example, Rule } from './rule.ts'
 import { type Call, callsOf } from './shell-calls.ts'
-import { canMatch, type Trigrams, trigramsOf } from './trigrams.ts'
 
 /** A piece of a page that a reader may run, with the calls in it. */
 export interface Snippet {
@@ -37,8 +36,6 @@ interface Commands {
   readonly snippets: readonly Snippet[]
   /** Those that start programs. */
   readonly calling: readonly Snippet[]
-  /** Of all texts, to see at a glance which patterns can match at all. */
-  readonly trigrams: Trigrams
 }
 
 const read = new WeakMap<Reading | EntryAtPlace['entry'], Commands>()
@@ -50,9 +47,8 @@ function commandsOf<T extends Reading | EntryAtPlace['entry']>(
   const before = read.get(source)
   if (before) return before
   const snippets = readFrom(source)
-  const all = snippets.flatMap((snippet) => textsOf(snippet).map(({ text }) => text)).join('\n')
   const calling = snippets.filter(({ calls }) => calls.length > 0)
-  const commands = { snippets, calling, trigrams: trigramsOf(all) }
+  const commands = { snippets, calling }
   read.set(source, commands)
   return commands
 }
@@ -145,11 +141,8 @@ interface CommandRule {
   readonly patterns?: readonly CommandPattern[]
   /** Harm that shows in several calls. */
   inCalls?(calls: readonly Call[]): Iterable<Finding>
-  /**
-   * Harm that only shows in a whole snippet: `may` tells which patterns can match on the page at all, and where none can
-   * there is nothing to look for.
-   */
-  inSnippet?(may: (pattern: RegExp) => boolean): ((snippet: Snippet) => Iterable<Finding>) | undefined
+  /** Harm that only shows in a whole snippet. */
+  inSnippet?(snippet: Snippet): Iterable<Finding>
 }
 
 const cautionHint = 'Put it into a block of its own with caution="…": what is lost, and how to undo it.'
@@ -167,20 +160,17 @@ export function commandRule({
   inCalls,
   inSnippet,
 }: CommandRule): Rule {
-  const refuseAll = ({ snippets, calling, trigrams }: Commands, report: Report, suffix = '') => {
-    const may = (pattern: RegExp) => canMatch(pattern, trigrams)
-    const possible = patterns.filter(({ pattern }) => may(pattern))
-    const harmIn = inSnippet?.(may)
-    for (const snippet of possible.length > 0 || harmIn ? snippets : calling) {
+  const refuseAll = ({ snippets, calling }: Commands, report: Report, suffix = '') => {
+    for (const snippet of patterns.length > 0 || inSnippet ? snippets : calling) {
       if (nameable && snippet.negative && snippet.kind !== 'block') continue
       const findings: Finding[] = []
       if (inCall) {
         for (const call of snippet.calls)
           for (const finding of inCall(call)) findings.push({ offset: call.start, ...finding })
       }
-      if (possible.length > 0) findings.push(...patternFindings(snippet, possible))
+      findings.push(...patternFindings(snippet, patterns))
       if (inCalls) findings.push(...inCalls(snippet.calls))
-      if (harmIn) findings.push(...harmIn(snippet))
+      if (inSnippet) findings.push(...inSnippet(snippet))
       if (findings.length > 0) refuse(snippet, findings, report, suffix)
     }
   }

@@ -1,19 +1,17 @@
 import type { Folded } from './fold.ts'
-import { canMatch, type Trigrams, trigramsOf } from './trigrams.ts'
 
 /** One way to give orders to the model that reads a page. */
 export interface OrderPhrase {
   /** What a message calls it. */
   readonly kind: string
   readonly form: keyof Folded
-  /** Any of them; apart, because most of them are known not to match without being run. */
+  /** Any of them. */
   readonly patterns: readonly RegExp[]
 }
 
 const phrase = (kind: string, form: keyof Folded, ...sources: string[]): OrderPhrase => ({
   kind,
   form,
-  // Passages are first looked through all at once, one a line.
   patterns: sources.map((source) => new RegExp(source, 'mu')),
 })
 
@@ -353,19 +351,17 @@ export function findOrder({
   if (/\p{sc=Han}/u.test(own)) sets.push(chinese)
   if (/[\u3040-\u30ff]/.test(own)) sets.push(japanese)
   if (/\p{sc=Hangul}/u.test(own)) sets.push(korean)
-  const inOwn = trigramsOf(own)
-  const trigrams = { own: inOwn, latin: own === latin ? inOwn : trigramsOf(latin) }
   for (const { kind, form, patterns } of sets.flat()) {
-    const match = firstMatch(patterns, form === 'own' ? own : latin, trigrams[form])
+    const match = firstMatch(patterns, form === 'own' ? own : latin)
     if (match) return { kind, form, index: match.index, text: match[0] }
   }
   return undefined
 }
 
-function firstMatch(patterns: readonly RegExp[], text: string, held: Trigrams): RegExpExecArray | undefined {
+function firstMatch(patterns: readonly RegExp[], text: string): RegExpExecArray | undefined {
   let first: RegExpExecArray | undefined
   for (const pattern of patterns) {
-    const match = canMatch(pattern, held) ? pattern.exec(text) : null
+    const match = pattern.exec(text)
     if (match && (first === undefined || match.index < first.index)) first = match
   }
   return first

@@ -1,6 +1,5 @@
 import { collapse } from '../model/text.ts'
 import type { Rule } from './rule.ts'
-import { canMatch, trigramsOf } from './trigrams.ts'
 
 /** Sentences that fit every page, and what forms and chat models leave behind. */
 const phrases: readonly (readonly [RegExp, string])[] = [
@@ -42,11 +41,7 @@ export const qualityBoilerplate: Rule = {
     // A look at the whole page first: nearly every page has none.
     const { text } = parsed.document
     const line = collapse(text)
-    const trigrams = trigramsOf(`${line}\n${text}`)
-    if (
-      !phrases.some(([pattern]) => canMatch(pattern, trigrams) && (pattern.test(line) || pattern.test(text)))
-    )
-      return
+    if (!phrases.some(([pattern]) => pattern.test(line) || pattern.test(text))) return
     for (const { text, quoted, placeAt } of [
       ...prose,
       ...code

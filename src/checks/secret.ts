@@ -1,7 +1,6 @@
 import type { Place, Report } from '../model/problem.ts'
 import type { Rule } from './rule.ts'
 import { isSample, secretPatterns } from './secret-patterns.ts'
-import { canMatch, trigramsOf } from './trigrams.ts'
 
 export interface FoundSecret {
   readonly offset: number
@@ -12,9 +11,7 @@ export interface FoundSecret {
 /** Keys and passwords that look real. */
 export function findSecrets(text: string): FoundSecret[] {
   const found: FoundSecret[] = []
-  const trigrams = trigramsOf(text)
   for (const { name, pattern } of secretPatterns) {
-    if (!canMatch(pattern, trigrams)) continue
     for (const match of text.matchAll(pattern)) {
       const value = match[1] ?? match[0]
       if (name === 'password in an address' ? isHarmless(value, match[2] ?? '') : isSample(value)) continue
