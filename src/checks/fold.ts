@@ -57,23 +57,6 @@ export function fold(text: string): Folded {
   return { own, latin }
 }
 
-/** Texts folded for a search through all of them at once: one a line, those of ASCII first. */
-export function foldAll(texts: readonly string[]): Folded {
-  const plain: string[] = []
-  const folded: Folded[] = []
-  for (const text of texts) {
-    if (ascii.test(text) && !text.includes(lineMark)) plain.push(text)
-    else folded.push(fold(text))
-  }
-  // The mark is no white space, so it survives the folding.
-  const first = fold(plain.join(lineMark)).own.replaceAll(lineMark, '\n')
-  const own = [first, ...folded.map((text) => text.own)].join('\n')
-  if (folded.every((text) => text.own === text.latin)) return { own, latin: own }
-  return { own, latin: [first, ...folded.map((text) => text.latin)].join('\n') }
-}
-
-const lineMark = '\x01'
-
 /** `i g n o r e` and `i.g.n.o.r.e` are one word to a model. */
 const joinSpaced = (text: string): string =>
   mayBeSpaced.test(text)
