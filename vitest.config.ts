@@ -1,5 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+/** Ends a test that hangs, and no test that is slow: a busy machine can take a hundred times as long. */
+const hang = 600_000
+
 export default defineConfig({
-  test: { include: ['test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: 'test/compile.ts',
+    testTimeout: hang,
+    hookTimeout: hang,
+    teardownTimeout: hang,
+  },
 })

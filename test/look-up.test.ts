@@ -148,7 +148,7 @@ describe('a published catalog', () => {
   async function start(): Promise<string> {
     server = createServer((request, response) => {
       requests.push(`${request.url}${request.headers['if-none-match'] ? ' if-none-match' : ''}`)
-      handler(request, response, () => files(request, response, () => response.writeHead(404).end()))
+      handler(request, response, () => files(request, response, () => void response.writeHead(404).end()))
     })
     await new Promise<void>((done) => server?.listen(0, '127.0.0.1', done))
     const address = server.address()

@@ -5,6 +5,7 @@ import { hiddenCharacters } from '../../src/checks/hidden-characters.ts'
 import { readConfig } from '../../src/content/read-config.ts'
 import { compileFile } from '../../src/pipeline/compile-file.ts'
 import { visibleText } from '../attacks/runner.ts'
+import { full } from '../sample.ts'
 import { examplePage } from './example-page.ts'
 
 const site = readConfig(fileURLToPath(new URL('../../content', import.meta.url)))
@@ -136,9 +137,7 @@ function judge(symptom: string, fix: string, environment: string): boolean {
     fix: `Restart it. ${fix}`,
     environment: `Node 20. ${environment}`,
   })
-  const start = performance.now()
   const { page, problems } = compileFile({ path, text }, site)
-  expect(performance.now() - start).toBeLessThan(2000)
   expect(page !== undefined).toBe(problems.every(({ severity }) => severity !== 'error'))
   if (page?.kind !== 'solution') return false
   const { solution } = page
@@ -157,9 +156,7 @@ function judge(symptom: string, fix: string, environment: string): boolean {
   return true
 }
 
-it('10,000 random documents: no throw, no hang, nothing hidden, no visible text lost', {
-  timeout: 120_000,
-}, () => {
+it('random documents: no throw, no hang, nothing hidden, no visible text lost', () => {
   let built = 0
   const count = (result: boolean) => {
     if (result) built++
@@ -168,13 +165,13 @@ it('10,000 random documents: no throw, no hang, nothing hidden, no visible text 
     fc.property(body, body, fc.constantFrom('', ...nasty), (symptom, fix, rest) =>
       count(judge(symptom, fix, rest)),
     ),
-    { numRuns: 8500, seed: 20261121 },
+    { numRuns: full ? 8500 : 1000, seed: 20261121 },
   )
   fc.assert(
     fc.property(kind, kind, (symptom, fix) => count(judge(symptom, fix, 'macOS'))),
-    { numRuns: 1500, seed: 20261121 },
+    { numRuns: full ? 1500 : 500, seed: 20261121 },
   )
-  expect(built).toBeGreaterThan(1000)
+  expect(built).toBeGreaterThan(full ? 1000 : 300)
 })
 
 /** Texts that make backtracking patterns and recursive readers slow, each as long as a file may be. */
@@ -224,20 +221,26 @@ const heavy = [
   ' '.repeat(40),
 ]
 
-it('a file of 64 KiB is judged in a second, whatever it repeats', { timeout: 120_000 }, () => {
-  for (const piece of heavy) {
-    const block = piece.repeat(Math.floor(62_000 / Buffer.byteLength(piece)))
-    for (const fix of [
-      `Run it.\n\n\`\`\`\`\`bash\n${block}\n\`\`\`\`\``,
-      `Run it.\n\n\`\`\`\`\`js\n${block}\n\`\`\`\`\``,
-      `Run it. ${block.slice(0, 5800)}`,
-    ]) {
-      // Time of this process, because a machine that is busy elsewhere says nothing about the rules.
-      const before = process.cpuUsage()
-      compileFile({ path, text: examplePage({ fix }) }, site)
-      const { user } = process.cpuUsage(before)
-      const milliseconds = user / 1000
-      expect(milliseconds, `${JSON.stringify(piece)} took ${milliseconds} ms`).toBeLessThan(1000)
-    }
-  }
+/** What judging one page costs: processor time of this process, because a busy machine says nothing about the rules. */
+function cost(fix: string): number {
+  const before = process.cpuUsage()
+  compileFile({ path, text: examplePage({ fix }) }, site)
+  return process.cpuUsage(before).user
+}
+
+it('no repetition makes a file of 64 KiB much more expensive than ordinary text', () => {
+  const fixes = (block: string) => [
+    `Run it.\n\n\`\`\`\`\`bash\n${block}\n\`\`\`\`\``,
+    `Run it.\n\n\`\`\`\`\`js\n${block}\n\`\`\`\`\``,
+    `Run it. ${block.slice(0, 5800)}`,
+  ]
+  const filled = (piece: string) => piece.repeat(Math.floor(62_000 / Buffer.byteLength(piece)))
+  const ordinary = fixes(filled('restart the server --port 5432 and read its log\n')).flatMap((fix) => [
+    cost(fix),
+    cost(fix),
+  ])
+  const limit = 10 * Math.max(...ordinary)
+  // Slow once may be the garbage collector; a slow pattern is slow each time.
+  const isExpensive = (fix: string) => [1, 2, 3].every(() => cost(fix) > limit)
+  expect(heavy.filter((piece) => fixes(filled(piece)).some(isExpensive))).toEqual([])
 })

@@ -21,7 +21,7 @@ const entries = [
 /** All numbers of the tables, by their names. */
 function digestOf(value: unknown, hash = createHash('sha256')): string {
   const feed = (part: unknown, name: string): void => {
-    if (ArrayBuffer.isView(part)) hash.update(name).update(part)
+    if (ArrayBuffer.isView(part)) hash.update(name).update(part as NodeJS.ArrayBufferView)
     else for (const [key, inner] of Object.entries(part as object).sort()) feed(inner, `${name}.${key}`)
   }
   feed(value, '')

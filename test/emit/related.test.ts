@@ -14,6 +14,7 @@ const solution = (id: string, title: string, fields: Partial<Solution> = {}): So
   symptomText: '',
   fixText: '',
   tokens: 0,
+  digest: '',
   ...fields,
 })
 

@@ -373,4 +373,4 @@ test('several threads, and two builds at once with one cache, give the same byte
     },
   )
   expect(warm.stdout).toContain(' 0 written, ')
-}, 60_000)
+})
