@@ -52,7 +52,7 @@ test('another folder of templates can be named', () => {
   const { templates } = readConfig(content, { templates: join(dirname(content), 'theme') })
   expect(templates['not-found']).toBe('<h1>Gone</h1>\n')
   expect(() => readConfig(content, { templates: join(temporaryFolder(), 'none') })).toThrow(
-    /^No folder of templates at /,
+    /^No template folder at /,
   )
 })
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { blocksHash, executedPage } from '../src/content/executed-page.ts'
-import { parseSolution } from '../src/content/parse-solution.ts'
-import { readLabels } from '../src/content/read-labels.ts'
+import { blocksHash, executedPage, parseSolution } from '../src/content/parse-page.ts'
+import { readLabels } from '../src/content/read-config.ts'
 import { type Verification, verificationsText } from '../src/model/verification.ts'
 
 const labels = readLabels(join(import.meta.dirname, '../content'))

@@ -3,14 +3,13 @@ import { placeOf } from '../model/document.ts'
 import type { Report } from '../model/problem.ts'
 
 /*
- * Parsers of Markdown are quadratic, and walks over their trees recursive, on inputs that no author writes: a long
- * row of quote marks, thousands of emphasis marks in one paragraph, a table of a thousand columns. The first guard
- * stands before the parser, the second between the tree and everything that walks it. The limits are far above
- * anything a page needs.
+ * Markdown parsers are quadratic, and walks over their trees recursive, on inputs that no author writes: a long row of
+ * quote marks, thousands of emphasis marks in one paragraph, a table of a thousand columns. `guardMarkdown` runs before
+ * the parser, `guardTree` before anything that walks the tree. The limits are far above what a page needs.
  */
 
 export const nestingPerLine = 6
-/** A fence may show conflict marks or prompts, and what looks like a fence may be none. */
+/** More than outside, because code may show conflict marks or prompts; still a limit, because it may not be a fence. */
 const nestingInFence = 64
 export const blockCharacters = 6000
 export const blockMarks = 400
@@ -20,10 +19,10 @@ const tableCells = 3000
 const nesting = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/
 const nestingMark = />|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])/g
 const marks = /[*_~[\]!|<`]/g
-/** A line that may open or close a code fence: its mark, and what stands behind it. */
+/** A line that may open or close a code fence: its mark and the rest of the line. */
 export const fenceMark = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]*)?(`{3,}|~{3,})(.*)$/
 
-/** Reports blocks that a parser should not be given; false means: do not parse. */
+/** Reports blocks that a parser should not be given; false when there are any. */
 export function guardMarkdown(text: string, firstLine: number, report: Report): boolean {
   let safe = true
   const refuse = (line: number, found: string, limit: number) => {
@@ -63,13 +62,13 @@ export function guardMarkdown(text: string, firstLine: number, report: Report): 
   return safe
 }
 
-/** Reports a tree that is too deep to walk or a table that would fill gigabytes; false means: go no further. */
+/** Reports a tree that is too deep to walk or a table that would fill gigabytes; false when there is one. */
 export function guardTree(tree: Root, report: Report): boolean {
   const open: { node: Nodes; depth: number }[] = [{ node: tree, depth: 0 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { node, depth } = next
     if (!('children' in node)) continue
-    // Every row is filled up to the width of the first.
+    // The renderer fills every row up to the width of the first.
     const cells = node.type === 'table' ? (node.children[0]?.children.length ?? 0) * node.children.length : 0
     if (depth > treeDepth || cells > tableCells) {
       const found = cells > 0 ? `table of ${cells} cells` : `nesting of more than ${treeDepth} levels`

@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fastGlob from 'fast-glob'
+import { load, YAMLException } from 'js-yaml'
+import * as z from 'zod'
 import { coverageFile, coverageSchema } from '../model/coverage.ts'
 import { Fault } from '../model/fault.ts'
-import { type Site, siteConfigSchema } from '../model/site.ts'
-import { packageScript } from './package-files.ts'
-import { readExceptions } from './read-exceptions.ts'
-import { readLabels } from './read-labels.ts'
-import { readTemplates } from './read-templates.ts'
-import { readVerified } from './read-verified.ts'
-import { readYaml, shaped } from './read-yaml.ts'
+import { type LabelSet, labelsSchema } from '../model/labels.ts'
+import { compare } from '../model/problem.ts'
+import {
+  exceptionsFile,
+  type LintException,
+  lintExceptionSchema,
+  type Site,
+  siteConfigSchema,
+} from '../model/site.ts'
+import { type Verifications, verificationsSchema, verifiedFile } from '../model/verification.ts'
+import { packageLabels, packageScript, readTemplates } from './package-files.ts'
 
 /** Settings that a flag or the environment may replace. */
 export interface Overrides {
@@ -19,7 +26,7 @@ export interface Overrides {
   readonly templates?: string | undefined
 }
 
-/** Reads `site.yaml`, `labels/` and the templates. Any fault stops the run: nothing can be built without them. */
+/** Reads `site.yaml`, `labels/`, the templates and the optional files beside them. Throws a `Fault` when one is wrong. */
 export function readConfig(contentDir: string, { baseUrl, site, templates: own }: Overrides = {}): Site {
   const file = join(contentDir, 'site.yaml')
   if (!existsSync(contentDir)) {
@@ -34,15 +41,11 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
       'A content folder holds site.yaml, solutions/ and guides/; `fixdex init` makes one.',
     )
   }
-  const config = shaped(
-    file,
-    {
-      ...(readYaml(file) as object),
-      ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
-      ...(site === undefined ? {} : { site }),
-    },
-    siteConfigSchema,
-  )
+  const config = parseWith(siteConfigSchema, file, {
+    ...(readYaml(file) as object),
+    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+    ...(site === undefined ? {} : { site }),
+  })
   const {
     'style.css': css = '',
     'icon.svg': svg = '',
@@ -65,7 +68,7 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
     categories: config.categories as Site['categories'],
     labels,
     exceptions: readExceptions(contentDir),
-    coverage: existsSync(coverage) ? shaped(coverage, readYaml(coverage), coverageSchema) : [],
+    coverage: existsSync(coverage) ? parseWith(coverageSchema, coverage, readYaml(coverage)) : [],
     verified: readVerified(contentDir),
     templates: Object.fromEntries(
       Object.entries(templates).map(([name, text]) => [name.slice(0, -'.eta'.length), text]),
@@ -86,7 +89,7 @@ function readScript(): string {
   return readFileSync(packageScript, 'utf8')
 }
 
-/** An origin as the contract wants it: scheme and host, no path, no slash at the end. */
+/** Checks that an address is an origin: scheme and host, no path, no slash at the end. */
 function origin(text: string): string {
   let url: URL
   try {
@@ -106,4 +109,79 @@ function origin(text: string): string {
     )
   }
   return text
+}
+
+/**
+ * The package's labels, overridden key by key by those of the catalog, so a catalog lists only the labels that it
+ * words differently, and keeps working when a later version adds one. A language that the package lacks must be complete.
+ */
+export function readLabels(contentDir: string): LabelSet {
+  const own = join(contentDir, 'labels')
+  const names = new Set([...yamlFiles(packageLabels), ...yamlFiles(own)])
+  return Object.fromEntries(
+    [...names].sort(compare).map((name) => {
+      const files = [join(packageLabels, name), join(own, name)].filter((file) => existsSync(file))
+      const data = files.map(readYaml).reduce(override)
+      return [name.slice(0, -'.yaml'.length), parseWith(labelsSchema, files.at(-1) ?? name, data)]
+    }),
+  )
+}
+
+const yamlFiles = (dir: string): string[] => fastGlob.sync('*.yaml', { cwd: dir })
+
+function override(base: unknown, own: unknown): unknown {
+  if (!isMap(base) || !isMap(own)) return own
+  const merged = new Map(Object.entries(base))
+  for (const [key, value] of Object.entries(own)) merged.set(key, override(merged.get(key), value))
+  return Object.fromEntries(merged)
+}
+
+const isMap = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Reads the reviewed exceptions; a catalog without any has no such file. */
+function readExceptions(contentDir: string): LintException[] {
+  const file = join(contentDir, exceptionsFile)
+  if (!existsSync(file)) return []
+  const entries = parseWith(z.array(lintExceptionSchema), file, readYaml(file) ?? [])
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const starts = lines.flatMap((line, index) => (/^\s*- /.test(line) ? [index + 1] : []))
+  return entries.map((entry, index) => ({ ...entry, line: starts[index] ?? 1 }))
+}
+
+/** Reads `verified.json`, the record of what ran; a catalog without executed pages has none. */
+export function readVerified(contentDir: string): Verifications {
+  const file = join(contentDir, verifiedFile)
+  if (!existsSync(file)) return {}
+  const hint = 'It is generated: take one side of a merge, then run fixdex verify --changed.'
+  let data: unknown
+  try {
+    data = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new Fault(`${file}: ${error instanceof Error ? error.message : error}`, hint)
+  }
+  return parseWith(verificationsSchema, file, data, hint)
+}
+
+function readYaml(file: string): unknown {
+  try {
+    return load(readFileSync(file, 'utf8'), { filename: file, maxAliases: 0, maxDepth: 12 })
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error
+    const place = { file, line: (error.mark?.line ?? 0) + 1, column: (error.mark?.column ?? 0) + 1 }
+    throw new Fault(`${file}:${place.line}: ${error.reason}`, 'Fix the YAML.', place)
+  }
+}
+
+/** Validates the data of a file; throws a `Fault` that names every setting that does not fit. */
+function parseWith<S extends z.ZodType>(
+  schema: S,
+  file: string,
+  data: unknown,
+  hint = 'Fix the configuration.',
+): z.output<S> {
+  const checked = schema.safeParse(data)
+  if (checked.success) return checked.data
+  const issues = checked.error.issues.map((issue) => `${issue.path.join('.') || 'file'}: ${issue.message}`)
+  throw new Fault(`${file}: ${issues.join('; ')}`, hint, { file, line: 1, column: 1 })
 }

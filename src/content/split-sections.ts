@@ -6,106 +6,81 @@ import type { Report } from '../model/problem.ts'
 import { didYouMean } from '../model/text.ts'
 import { requiredSections, type SectionKind, sectionKinds } from '../model/vocabulary.ts'
 
-/** Cuts a solution's tree at its second-level headings. Reports what is missing, unknown, doubled, empty or out of order. */
+/** Splits a solution's tree at its second-level headings; reports sections that are missing, unknown, duplicate, empty or out of order. */
 export function splitSections(
   { text, tree }: ParsedDocument,
   labels: PageLabels,
   all: CompileSettings['labels'],
   report: Report,
 ): SectionTree[] {
-  const headings = Object.values(labels.sections)
-  const found: {
-    kind: SectionKind | undefined
-    heading: string
-    node: Heading
-    children: Root['children']
-  }[] = []
-  for (const node of tree.children) {
-    if (node.type === 'heading' && node.depth === 1) {
-      report(
-        'section/title-heading',
-        placeOf(node),
-        'Unexpected first-level heading, expected none: the title is in the frontmatter',
-        {
-          hint: 'Remove the heading, or make it a third-level one.',
-        },
-      )
-    } else if (node.type === 'heading' && node.depth === 2) {
-      const heading = textOf(node).trim()
-      const kind = sectionKinds.find((candidate) => labels.sections[candidate] === heading)
-      if (kind === undefined) {
-        report(
-          'section/unknown',
-          placeOf(node),
-          `Unexpected section \`${heading}\`, expected one of ${headings.join(', ')}${didYouMean(heading, headings)}`,
-          {
-            hint:
-              hintForLanguage(heading, all) ?? 'Make it a third-level heading inside one of the sections.',
-          },
-        )
-      }
-      found.push({ kind, heading, node, children: [] })
-    } else {
-      const section = found.at(-1)
-      if (section) section.children.push(node)
-      else if (node.type !== 'definition') {
-        report(
-          'section/stray-text',
-          placeOf(node),
-          `Unexpected text before the first section, expected \`## ${labels.sections.symptom}\``,
-          {
-            hint: 'Move the text into a section.',
-          },
-        )
-      }
-    }
-  }
-
+  const parts = partsOf(tree, labels, all, report)
+  const order = Object.values(labels.sections).join(', ')
   const sections: SectionTree[] = []
-  for (const [index, { kind, heading, node, children }] of found.entries()) {
+  for (const [index, { kind, heading, node, children }] of parts.entries()) {
     if (kind === undefined) continue
     const place = placeOf(node)
     const last = sections.at(-1)
     if (sections.some((section) => section.kind === kind)) {
-      report('section/duplicate', place, `Unexpected second section \`${heading}\`, expected one`, {
-        hint: 'Merge the two.',
-      })
+      const message = `Unexpected second section \`${heading}\`, expected one`
+      report('section/duplicate', place, message, { hint: 'Merge the two.' })
       continue
     }
     if (last && sectionKinds.indexOf(last.kind) > sectionKinds.indexOf(kind)) {
-      report(
-        'section/order',
-        place,
-        `Unexpected section \`${heading}\` after \`${last.heading}\`, expected the order ${headings.join(', ')}`,
-        {
-          hint: 'Move the section.',
-        },
-      )
+      const message = `Unexpected section \`${heading}\` after \`${last.heading}\`, expected the order ${order}`
+      report('section/order', place, message, { hint: 'Move the section.' })
     }
     if (!children.some((child) => child.type !== 'definition' && child.type !== 'heading')) {
-      report('section/empty', place, `Unexpected empty section \`${heading}\`, expected text`, {
-        hint: 'Write it, or remove an optional section.',
-      })
+      const hint = 'Write it, or remove an optional section.'
+      report('section/empty', place, `Missing text in section \`${heading}\``, { hint })
     }
     const start = node.position?.end.offset ?? 0
-    const end = found[index + 1]?.node.position?.start.offset ?? text.length
+    const end = parts[index + 1]?.node.position?.start.offset ?? text.length
     sections.push({ kind, heading, place, start, end, children })
   }
   for (const kind of requiredSections) {
-    if (found.some((section) => section.kind === kind)) continue
-    report(
-      'section/missing',
-      { line: 1, column: 1 },
-      `Unexpected end of the file, expected a section \`## ${labels.sections[kind]}\``,
-      {
-        hint: `Add it; the order is ${headings.join(', ')}.`,
-      },
-    )
+    if (parts.some((part) => part.kind === kind)) continue
+    const message = `Missing section \`## ${labels.sections[kind]}\``
+    report('section/missing', { line: 1, column: 1 }, message, { hint: `Add it; the order is ${order}.` })
   }
   return sections
 }
 
-/** A heading that another language knows is a page without its `lang`. */
+/** A second-level heading and what follows it; of an unknown heading without a kind. */
+interface Part {
+  readonly kind: SectionKind | undefined
+  readonly heading: string
+  readonly node: Heading
+  readonly children: Root['children']
+}
+
+function partsOf(tree: Root, labels: PageLabels, all: CompileSettings['labels'], report: Report): Part[] {
+  const headings = Object.values(labels.sections)
+  const parts: Part[] = []
+  for (const node of tree.children) {
+    if (node.type === 'heading' && node.depth === 1) continue
+    if (node.type === 'heading' && node.depth === 2) {
+      const heading = textOf(node).trim()
+      const kind = sectionKinds.find((candidate) => labels.sections[candidate] === heading)
+      if (kind === undefined) {
+        const message = `Unexpected section \`${heading}\`, expected one of ${headings.join(', ')}${didYouMean(heading, headings)}`
+        const hint =
+          hintForLanguage(heading, all) ?? 'Make it a third-level heading inside one of the sections.'
+        report('section/unknown', placeOf(node), message, { hint })
+      }
+      parts.push({ kind, heading, node, children: [] })
+      continue
+    }
+    const part = parts.at(-1)
+    if (part) part.children.push(node)
+    else if (node.type !== 'definition') {
+      const message = `Unexpected text before the first section, expected \`## ${labels.sections.symptom}\``
+      report('section/stray-text', placeOf(node), message, { hint: 'Move the text into a section.' })
+    }
+  }
+  return parts
+}
+
+/** A heading in another known language is the sign of a page without its `lang`. */
 function hintForLanguage(heading: string, all: CompileSettings['labels']): string | undefined {
   const lang = Object.keys(all).find((code) => Object.values(all[code]?.sections ?? {}).includes(heading))
   return (

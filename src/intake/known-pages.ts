@@ -1,7 +1,7 @@
 import { piecesOf, type Told } from '../checks/near-duplicates.ts'
 import { quotedCodes } from '../client/codes.ts'
 import type { MatchEntry } from '../client/match-file.ts'
-import { parseSolution } from '../content/parse-solution.ts'
+import { parseSolution } from '../content/parse-page.ts'
 import { readSources } from '../content/read-sources.ts'
 import { matchEntry } from '../emit/match-file.ts'
 import type { SourceFile } from '../model/document.ts'

@@ -1,5 +1,5 @@
+import { readHistory } from '../content/git.ts'
 import { type Overrides, readConfig } from '../content/read-config.ts'
-import { readHistory } from '../content/read-history.ts'
 import { heldByBuilds, readSources } from '../content/read-sources.ts'
 import { missingHistory } from '../emit/changes.ts'
 import { emit } from '../emit/emit.ts'

@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path'
-import { ownTemplates, templateFile } from '../content/read-templates.ts'
+import { ownTemplates, templateFile } from '../content/package-files.ts'
 import { Fault } from '../model/fault.ts'
 import type { Problem } from '../model/problem.ts'
 

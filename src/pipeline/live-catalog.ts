@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { readHistory } from '../content/git.ts'
 import { type Overrides, readConfig } from '../content/read-config.ts'
-import { readHistory } from '../content/read-history.ts'
 import { type ReadSource, readSource, readSources } from '../content/read-sources.ts'
 import { type Catalog, crossingProblems, join, type Page } from '../model/catalog.ts'
 import { changedFor } from '../model/compile-settings.ts'

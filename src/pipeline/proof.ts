@@ -1,4 +1,4 @@
-import { blocksHash, executedPage } from '../content/executed-page.ts'
+import { blocksHash, executedPage } from '../content/parse-page.ts'
 import type { ParsedSolution } from '../model/document.ts'
 import { isRun } from '../model/executed-page.ts'
 import type { Report } from '../model/problem.ts'

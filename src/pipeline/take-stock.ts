@@ -1,8 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { gitIn } from '../content/git.ts'
-import { packageLabels, packageTemplates } from '../content/package-files.ts'
-import { ownTemplates } from '../content/read-templates.ts'
+import { ownTemplates, packageLabels, packageTemplates } from '../content/package-files.ts'
 import type { BuildOptions } from './build.ts'
 import { filesBelow } from './files-below.ts'
 

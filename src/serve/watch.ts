@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
 import { watch as chokidar } from 'chokidar'
-import { packageTemplates } from '../content/package-files.ts'
-import { ownTemplates } from '../content/read-templates.ts'
+import { ownTemplates, packageTemplates } from '../content/package-files.ts'
 import { Fault } from '../model/fault.ts'
 
 /** What may have changed: source files relative to the content folder, and whether the configuration is among it. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { readVerified } from '../content/read-verified.ts'
+import { readVerified } from '../content/read-config.ts'
 import type { ExecutedPage } from '../model/executed-page.ts'
 import { Fault } from '../model/fault.ts'
 import { didYouMean } from '../model/text.ts'

@@ -1,5 +1,4 @@
-import { executedPage } from '../content/executed-page.ts'
-import { parseSolution } from '../content/parse-solution.ts'
+import { executedPage, parseSolution } from '../content/parse-page.ts'
 import { readConfig } from '../content/read-config.ts'
 import { readSources } from '../content/read-sources.ts'
 import type { ExecutedPage } from '../model/executed-page.ts'

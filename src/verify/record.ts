@@ -1,7 +1,7 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { blocksHash } from '../content/executed-page.ts'
-import { readVerified } from '../content/read-verified.ts'
+import { blocksHash } from '../content/parse-page.ts'
+import { readVerified } from '../content/read-config.ts'
 import type { ExecutedPage } from '../model/executed-page.ts'
 import {
   type Verification,
