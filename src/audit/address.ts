@@ -69,6 +69,6 @@ export function proveTextAddresses(subject: Subject, text: string, from: string)
   for (const match of text.matchAll(subject.ownAddress)) {
     // `<base>/solutions/<category>` shows a form and is no address.
     if (/^[<{$*…]/.test(text.slice(match.index + match[0].length))) continue
-    proveTarget(subject, match[0].replace(/[.,;:!?]+$/, ''), from)
+    proveTarget(subject, match[0].replace(/(?<![.,;:!?])[.,;:!?]+$/, ''), from)
   }
 }

@@ -36,7 +36,7 @@ export async function askHost(
     tell('host/answer', path, `Unexpected status ${response.status}, expected ${status}`)
     return undefined
   }
-  const type = (response.headers.get('content-type') ?? '').replace(/\s*;.*$/s, '')
+  const type = (response.headers.get('content-type') ?? '').replace(/;.*/s, '').trim()
   if (types && !types.includes(type))
     tell('host/type', path, `Unexpected type \`${type}\`, expected ${types.join(' or ')}`)
   try {

@@ -1,4 +1,4 @@
-const tags = /<(\/?)([A-Za-z][A-Za-z0-9-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/g
+const tags = /<(\/?)([A-Za-z][A-Za-z0-9-]*)((?:[\s/](?:"[^"]*"|'[^']*'|[^'"<>])*)?)>/g
 const empty: ReadonlySet<string> = new Set(['meta', 'link', 'br', 'hr', 'input', 'img', 'base'])
 
 /**

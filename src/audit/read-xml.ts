@@ -49,7 +49,10 @@ export function readXml(text: string): readonly XmlElement[] | string {
 
 function readAttributes(text: string): Map<string, string> {
   return new Map(
-    [...text.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, plain(value)]),
+    [...text.matchAll(/(?<![\w:-])([\w:-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      plain(value),
+    ]),
   )
 }
 

@@ -11,7 +11,7 @@ import { textOf } from './html-tree.ts'
 
 export const reference = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/g
 const blockMarks = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]|$)))+(?:[ \t]+\[[ xX]\](?=\s))?/gm
-const fenceInfo = /^([ \t>]*(?:`{3,}|~{3,}))[ \t]*\S*(.*)$/gm
+const fenceInfo = /^([ \t>]*(?:`{3,}|~{3,}))[ \t]*\S*(.*)/gm
 const fenceWords = /\b(?:file=\S+|run=\w+|caution=)/g
 export const inlineAddress = /\]\((<[^>\n]*>|(?:[^\s()]|\([^\s()]*\))*)\)/g
 export const definition = /^[ \t>]*\[([^\]\n]+)\]:[ \t]*(<[^>\n]*>|\S+)[ \t]*$/gm

@@ -21,7 +21,7 @@ export async function smoke(
   let asked = 0
   const ask = (expected: Expected) => {
     asked++
-    return askHost(address.replace(/\/+$/, ''), expected, fetch, (code, path, message) =>
+    return askHost(address.replace(/(?<!\/)\/+$/, ''), expected, fetch, (code, path, message) =>
       findings.push({ code, path, message }),
     )
   }

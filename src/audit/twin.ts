@@ -53,7 +53,7 @@ function scalar(text: string): string {
   }
 }
 
-const fenceMark = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})(.*)$/
+const fenceMark = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})(.*)/
 
 /** Cuts at lines `## …` that are no part of a code block. */
 function cut(body: string): TwinSection[] {

@@ -7,8 +7,8 @@ export interface Comment {
 
 const block =
   /\/\*([\s\S]{0,2000}?)\*\/|<!--([\s\S]{0,2000}?)-->|("""|''')([\s\S]{0,2000}?)\3|<#([\s\S]{0,2000}?)#>/g
-const wholeLine = /^[ \t]*(?:#+!?|\/\/+!?|--+|;+|%+|\*+|REM\b|rem\b|::|"(?=\s))[ \t]*(.*)$/
-const trailing = /[ \t](?:#|\/\/|--|;)[ \t]+(.*)$/
+const wholeLine = /^[ \t]*(?:#+!?|\/\/+!?|--+|;+|%+|\*+|REM\b|rem\b|::|"(?=\s))[ \t]*(.*)/
+const trailing = /[ \t](?:#|\/\/|--|;)[ \t]+(.*)/
 
 /** Comments in any of the usual marks: a reader takes them for one whatever the fence’s language is. */
 export function commentsOf(code: string, language: string): Comment[] {

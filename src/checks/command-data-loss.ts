@@ -6,7 +6,7 @@ function* gitHarm({ name, args, text }: Call): Iterable<Omit<Finding, 'offset'>>
   const push = args.indexOf('push')
   if (push === -1) return
   const rest = args.slice(push + 1)
-  const forced = rest.some((arg) => /^(?:--force|--mirror|-[a-z]*f[a-z]*)$/.test(arg) || /^\+\S/.test(arg))
+  const forced = rest.some((arg) => /^(?:--force|--mirror|-[a-eg-z]*f[a-z]*)$/.test(arg) || /^\+\S/.test(arg))
   const leased = rest.some((arg) => /^--force-(?:with-lease|if-includes)/.test(arg))
   if (forced && !leased)
     yield { found: text, effect: 'forced push, which drops the commits of others', forgivable: true }
@@ -16,7 +16,7 @@ function* gitHarm({ name, args, text }: Call): Iterable<Omit<Finding, 'offset'>>
   }
 }
 
-const table = String.raw`(?:["'\x60\[]?[\w.$]{1,64}["'\x60\]]?\.?){1,3}`
+const table = String.raw`["'\x60\[]?[\w$]{1,64}["'\x60\]]?(?:\.["'\x60\[]?[\w$]{1,64}["'\x60\]]?){0,2}`
 
 /** Statements that empty a store; `wordy` ones only count in code, because a sentence may hold the same words. */
 const statements: readonly (readonly [pattern: RegExp, effect: string])[] = [

@@ -6,11 +6,11 @@ const home = String.raw`(?:~|\$\{?HOME\}?|\$env:USERPROFILE|\$env:HOME|%USERPROF
 
 /** Places whose loss takes more than the work at hand with it. */
 const everything = new RegExp(
-  String.raw`^(?:/+\.?/*\*?|/\*+|${home}[/\\]*(?:\.?\*|\.\*)?|\.{1,2}[/\\]*|(?:\.\./)+\*?|\.?[/\\]?\*|\.\*|\./?\.\[\S*|\*\.?\*|\{\*,\.\*\}|[A-Za-z]:[/\\]*\*?(?:\.\*)?|(?:\$PWD|\$\(pwd\)|\$\{PWD\})/*\*?|-{2}no-preserve-root)$`,
+  String.raw`^(?:/+(?:\./*)?\*?|/\*+|${home}[/\\]*(?:\.?\*|\.\*)?|\.{1,2}[/\\]*|(?:\.\./)+\*?|\.?[/\\]?\*|\.\*|\./?\.\[\S*|\*\.?\*|\{\*,\.\*\}|[A-Za-z]:[/\\]*\*?(?:\.\*)?|(?:\$PWD|\$\(pwd\)|\$\{PWD\})/*\*?|-{2}no-preserve-root)$`,
   'i',
 )
 const systemFolder =
-  /^\/+(?:bin|boot|dev|etc|home|lib|lib64|opt|proc|root|sbin|srv|sys|usr|var|Users|System|Library|Applications|Volumes|private|mnt|media|data|usr\/(?:bin|lib|local|share|sbin)|var\/(?:lib|log|www|db|mail)|home\/(?:\*|[\w.-]+|\$\{?USER\}?)|Users\/(?:\*|[\w.-]+))\/*\*?$|^(?:[A-Za-z]:|%?SystemDrive%?)[/\\](?:Windows|Users|Program ?Files\S*)[/\\]*\*?$/i
+  /^\/+(?:bin|boot|dev|etc|home|lib|lib64|opt|proc|root|sbin|srv|sys|usr|var|Users|System|Library|Applications|Volumes|private|mnt|media|data|usr\/(?:bin|lib|local|share|sbin)|var\/(?:lib|log|www|db|mail)|home\/(?:\*|[\w.-]+|\$\{?USER\}?)|Users\/(?:\*|[\w.-]+))\/*\*?$|^(?:[A-Za-z]:|%?SystemDrive%?)[/\\](?:(?:Windows|Users)[/\\]*\*?|Program ?Files\S*)$/i
 /** Folders of a home that hold keys, settings and work. */
 const homeFolder = new RegExp(
   String.raw`^${home}/(?:Documents|Desktop|Downloads|Pictures|Library|\.ssh|\.gnupg|\.aws|\.kube|\.config|\.local|\.local/share|projects?|src|work|code|dev|repos?)/*\*?$`,

@@ -155,7 +155,7 @@ function belongs(variable: string, { host }: Address): boolean {
 const environment =
   /\bprocess\.env\b(?!\s*[.[]|\?\.)|\bos\.environ\b(?!\s*(?:[[]|\.get|\.setdefault|\.pop|\.update|\.putenv))|\bdict\(os\.environ\)|\bENV\.to_h\b|\bSystem\.getenv\(\)|\bos\.Environ\(\)|\$_ENV\b|\$_SERVER\b(?!\[)|\bDeno\.env\.toObject\(/
 const readsFile =
-  /(?:readFile(?:Sync)?|open|read_text|ReadFile|file_get_contents|Path|createReadStream|expanduser)\(\s*[^)\n]{0,40}["'`][^"'`\n]{0,80}(?:\.env|id_rsa|id_ed25519|\.aws\/credentials|\.ssh\/|\.netrc|\.npmrc|\/etc\/(?:passwd|shadow)|\.claude\.json|auth\.json)["'`]/
+  /(?:readFile(?:Sync)?|open|read_text|ReadFile|file_get_contents|Path|createReadStream|expanduser)\([^)]{0,40}["'`][^"'`\n]{0,80}(?:\.env|id_rsa|id_ed25519|\.aws\/credentials|\.ssh\/|\.netrc|\.npmrc|\/etc\/(?:passwd|shadow)|\.claude\.json|auth\.json)["'`]/
 const network =
   /\b(?:fetch|axios(?:\.\w+)?|got(?:\.post)?|request(?:s\.(?:post|put|get|request))?|httpx\.(?:post|put|get)|urlopen|http\.client|https?\.request|HttpClient|http\.Post|XMLHttpRequest|navigator\.sendBeacon|aiohttp|session\.post|curl_exec|Net::HTTP|socket\.send(?:all)?)\s{0,2}[.(]/
 

@@ -48,7 +48,7 @@ function* decoded(call: Call): Iterable<Omit<Finding, 'offset'>> {
 
 const inCode = commandPatterns([
   [
-    /\b(?:exec|eval|compile|os\.system|subprocess\.\w{1,20}|execSync|exec|spawn|Function|assert|system|child_process\.\w{1,20}|runInThisContext|Invoke-Expression|iex)\s{0,2}\(?[^\n]{0,120}?(?:b64decode|base64_decode|decode64|\batob\(|Buffer\.from\([^)\n]{1,400},\s{0,3}["'`](?:base64|hex)|bytes\.fromhex|FromBase64String|codecs\.decode|str_rot13|gzinflate|zlib\.decompress|marshal\.loads|String\.fromCharCode)/i,
+    /\b(?:exec|eval|compile|os\.system|subprocess\.|execSync|exec|spawn|Function|assert|system|child_process\.|runInThisContext|Invoke-Expression|iex)[^\n]{0,140}?(?:b64decode|base64_decode|decode64|\batob\(|Buffer\.from\([^()\n]{1,400},\s{0,3}["'`](?:base64|hex)|bytes\.fromhex|FromBase64String|codecs\.decode|str_rot13|gzinflate|zlib\.decompress|marshal\.loads|String\.fromCharCode)/i,
     effect,
   ],
   [/\bchr\(\d{1,3}\)\s{0,2}\+\s{0,2}chr\(\d{1,3}\)\s{0,2}\+\s{0,2}chr\(\d{1,3}\)/, effect],

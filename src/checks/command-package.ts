@@ -62,7 +62,7 @@ function bareName(word: string): string | undefined {
   )
     return undefined
   const name = /^(@[\w.-]+\/)?[\w.-]+/.exec(word)?.[0].toLowerCase()
-  return name?.replace(/\.+$/, '')
+  return name?.replace(/(?<!\.)\.+$/, '')
 }
 
 /** The popular package that a name was meant to be, or is meant to be taken for. */

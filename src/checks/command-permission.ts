@@ -1,12 +1,13 @@
 import { commandPatterns, commandRule, type Finding } from './commands.ts'
 import type { Call } from './shell-calls.ts'
 
-const everyone = /^(?:0?[0-7]?[0-7]{2}[2367]|(?:[ugoa]*[oa][ugoa]*|)[+=][rxXst]*w[rwxXst]*)$/
-const permissive = /(?:^|,)(?:[ugoa]*[oa][ugoa]*|ugo)[+=][rxXst]*w/
+const everyone = /^(?:0?[0-7]?[0-7]{2}[2367]|(?:[ug]*[oa][ugoa]*)?[+=][rxXst]*w[rwxXst]*)$/
+const permissive = /(?:^|,)[ug]*[oa][ugoa]*[+=][rxXst]*w/
 
 function* permissions({ name, args, text }: Call): Iterable<Omit<Finding, 'offset'>> {
   if (name === 'chmod') {
-    const mode = args.find((arg) => !/^-(?:[a-zA-Z]*[RvfcLHP][a-zA-Z]*|-\S+)$/.test(arg)) ?? ''
+    const mode =
+      args.find((arg) => !/^-(?:[abdeg-uw-zA-GI-KM-OQS-Z]*[RvfcLHP][a-zA-Z]*|-\S+)$/.test(arg)) ?? ''
     // A sticky folder is how /tmp itself is made.
     if (/^0?1[0-7]{3}$|^\+t|,\+t$/.test(mode)) return
     if (mode === '+w' || !(everyone.test(mode) || permissive.test(mode))) return
@@ -26,7 +27,7 @@ function* permissions({ name, args, text }: Call): Iterable<Omit<Finding, 'offse
 
 const inCode = commandPatterns([
   [
-    /\b(?:os\.chmod|fs(?:\.promises|Promises)?\.(?:l|f)?chmod(?:Sync)?|chmodSync|chmod|os\.Chmod)\(\s*[^,)\n]{1,120},\s*(?:0o?|["']0?)?777\b/,
+    /\b(?:os\.chmod|fs(?:\.promises|Promises)?\.(?:l|f)?chmod(?:Sync)?|chmodSync|chmod|os\.Chmod)\([^,)]{1,120},\s*(?:0o?|["']0?)?777\b/,
     'right of everybody to write',
   ],
   [/\bmode:\s*["']?0?777\b/, 'right of everybody to write'],

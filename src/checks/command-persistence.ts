@@ -74,7 +74,7 @@ function* writes(call: Call): Iterable<Omit<Finding, 'offset'>> {
 const rootRule = /\bALL\s?=\s?\(ALL(?:\s?:\s?ALL)?\)\s{0,3}NOPASSWD\s?:\s?ALL\b|\bNOPASSWD\s?:\s?ALL\b/
 const publicKey = /\bssh-(?:rsa|ed25519)\s{1,3}AAAA[\w+/=]{20,}/
 const obeyedFile =
-  /(?:writeFile|appendFile|open|write_text)(?:Sync)?\(\s*[^)\n]{0,60}["'`][^"'`\n]{0,80}(?:authorized_keys|\/etc\/(?:sudoers|crontab|cron\.d)|CLAUDE\.md|AGENTS\.md|\.cursorrules)["'`]\s{0,2},\s{0,2}(?!["']r)/
+  /(?:writeFile|appendFile|open|write_text)(?:Sync)?\([^)]{0,60}["'`][^"'`\n]{0,80}(?:authorized_keys|\/etc\/(?:sudoers|crontab|cron\.d)|CLAUDE\.md|AGENTS\.md|\.cursorrules)["'`]\s{0,2},\s{0,2}(?!["']r)/
 
 function* inCode({ text, kind }: Snippet): Iterable<Finding> {
   const root = rootRule.exec(text)

@@ -109,7 +109,7 @@ function* switches(call: Call): Iterable<Omit<Finding, 'offset'>> {
   }
   if (
     name === 'curl' &&
-    has(/^(?:--insecure|--proxy-insecure|--doh-insecure|-[a-zA-Z]*k[a-zA-Z]*)$/) &&
+    has(/^(?:--insecure|--proxy-insecure|--doh-insecure|-[a-jl-zA-Z]*k[a-zA-Z]*)$/) &&
     !valueOfCurl(args) &&
     !onlyLocal()
   )
@@ -152,8 +152,8 @@ function* switches(call: Call): Iterable<Omit<Finding, 'offset'>> {
 const valueOfCurl = (args: readonly string[]): boolean =>
   args.every(
     (arg) =>
-      !/^(?:--insecure|--proxy-insecure|--doh-insecure|-[a-zA-Z]*k[a-zA-Z]*)$/.test(arg) ||
-      /^-[A-Za-z]*[ouHdFXTebmwrAyYzCQtU][a-zA-Z]*k/.test(arg),
+      !/^(?:--insecure|--proxy-insecure|--doh-insecure|-[a-jl-zA-Z]*k[a-zA-Z]*)$/.test(arg) ||
+      /^-[acf-lnpqsvxBDEGI-PRSVWZ]*[ouHdFXTebmwrAyYzCQtU][a-jl-zA-Z]*k/.test(arg),
   )
 
 const localTrust = (args: readonly string[]): boolean => {

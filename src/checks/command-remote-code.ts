@@ -44,7 +44,7 @@ export function runsInput(call: Call): boolean {
 }
 
 const isInstaller = ({ host, path, text }: Address): boolean => {
-  const plain = path.replace(/[?#].*$/, '').replace(/[),.;]+$/, '')
+  const plain = path.replace(/[?#].*/, '').replace(/(?<![),.;])[),.;]+$/, '')
   return (
     text.startsWith('https:') && installers.some((entry) => entry.host === host && entry.path.test(plain))
   )
@@ -186,11 +186,11 @@ function savedFile({ name, args, redirects }: Call): string | undefined {
     /^(?:-[a-zA-Z]*o|--output|--output-document|-OutFile|-[a-zA-Z]*O)$/i.test(arg),
   )
   const remote = (args.findLast((arg) => /[\w-]\.[\w-]+\//.test(arg)) ?? '')
-    .replace(/[?#].*$/, '')
+    .replace(/[?#].*/, '')
     .split('/')
     .at(-1)
   if (name === 'curl') {
-    if (args.some((arg) => /^-[a-zA-Z]*O[a-zA-Z]*$|^--remote-name$/.test(arg))) return remote
+    if (args.some((arg) => /^-[a-zA-NP-Z]*O[a-zA-Z]*$|^--remote-name$/.test(arg))) return remote
     return option === -1 ? undefined : args[option + 1]
   }
   if (option !== -1 && args[option + 1] !== '-') return args[option + 1]
@@ -247,15 +247,15 @@ const isForeign = ({ host, text }: Address): boolean => {
 
 /** The same in code: what is fetched is evaluated. */
 const inCode: readonly RegExp[] = [
-  /\b(?:exec|eval|compile)\(\s*(?:await\s+|\(await\s+)?(?:requests\.get|urllib\.request\.urlopen|urlopen|httpx\.get|fetch|axios\.get|await\s+\(?\s*await\s+fetch)\(/,
+  /\b(?:exec|eval|compile)\(\s*(?:await\s+|\(await\s+)?(?:requests\.get|urllib\.request\.urlopen|urlopen|httpx\.get|fetch|axios\.get|await\s+(?:\(\s*)?await\s+fetch)\(/,
   /\beval\(\s*(?:await\s+)?\(\s*await\s+(?:fetch|axios)/,
-  /\bnew Function\(\s*(?:await\s+)?\(?\s*await\s+(?:fetch|axios)/,
+  /\bnew Function\(\s*(?:await\s+)?(?:\(\s*)?await\s+(?:fetch|axios)/,
   /\b(?:exec|eval)\([^)\n]{0,40}\b(?:urlopen|requests|response|resp|httpx)\b[^\n]{0,80}(?:\.read\(|\.text\b|\.content\b)/,
   /\bvm\.runIn\w{1,20}\([^)\n]{0,80}\bfetch\b/,
   /\bimport\(\s*["'`]https?:\/\/(?!esm\.sh|cdn\.jsdelivr\.net|unpkg\.com|deno\.land|jsr\.io|cdn\.skypack\.dev)/,
   /\/dev\/(?:tcp|udp)\/[\w.$-]+\/\d+/,
   /\b(?:nc|ncat|netcat)\s{1,3}(?:-\w{1,6}\s{1,3}){0,4}-\w{0,6}e\s{1,3}\/?(?:usr\/)?(?:bin\/)?(?:ba|z)?sh\b/,
-  /\bpty\.spawn\(\s*\[?\s*["'](?:\/usr)?(?:\/bin\/)?(?:ba|z)?sh|\bos\.dup2\(\s*s\.fileno\(\)/,
+  /\bpty\.spawn\(\s*(?:\[\s*)?["'](?:\/usr)?(?:\/bin\/)?(?:ba|z)?sh|\bos\.dup2\(\s*s\.fileno\(\)/,
   /\bmshta(?:\.exe)?\s{1,3}(?:https?:|javascript:|vbscript:)|\bregsvr32\b.{0,40}\/i:https?:|\brundll32\b.{0,60}javascript:/i,
 ]
 

@@ -55,7 +55,7 @@ const english = [
     `\\b(?:new|updated|revised|hidden|secret|additional|real|actual) (?:system |developer )?(?:instructions?|directives?|system prompt|orders)(?: (?:for|to) (?:you|the (?:ai|agent|assistant|model|reader)))? ?(?::|follow\\b)`,
     `\\b(?:end|start|begin(?:ning)?) of (?:the )?(?:system|developer) (?:prompt|message|instructions?)\\b`,
     `\\[ ?(?:end|start|begin) of (?:the )?(?:page|document|context|data|tool (?:output|result)|user (?:input|message))`,
-    `(?:^|[-=#*]{2,} ?)(?:end|begin) (?:system |developer |new )(?:prompt|instructions?|message)\\b`,
+    `(?:^|(?<![-=#*])[-=#*]{2,} ?)(?:end|begin) (?:system |developer |new )(?:prompt|instructions?|message)\\b`,
   ),
   phrase(
     identity,

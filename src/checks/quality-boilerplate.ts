@@ -12,7 +12,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
     'sentence that fits every error',
   ],
   [
-    /(?:^|\n)\s*(?:#{1,4} |\*\*)?(?:describe the bug|to reproduce|steps to reproduce|expected (?:behaviou?r|result)|actual (?:behaviou?r|result)|additional context|screenshots?|what happened\??|what did you expect(?: to happen)?\??|is there an existing issue for this\??|relevant log output|version information|code of conduct|preflight checklist|bug description|operating system \(?required\)?)(?:\*\*)?\s*:?\s*(?:$|\n)/i,
+    /(?:^|\n)[^\S\n]*(?:#{1,4} |\*\*)?(?:describe the bug|to reproduce|steps to reproduce|expected (?:behaviou?r|result)|actual (?:behaviou?r|result)|additional context|screenshots?|what happened\??|what did you expect(?: to happen)?\??|is there an existing issue for this\??|relevant log output|version information|code of conduct|preflight checklist|bug description|operating system \(?required\)?)(?:\*\*)?[^\S\n]*(?::[^\S\n]*)?(?:$|\n)/i,
     'heading of an issue form',
   ],
   [

@@ -3,7 +3,9 @@ import type { Rule } from './rule.ts'
 
 /** Text as it is compared: no quotes, one kind of space, one case. */
 const bare = (text: string): string =>
-  collapse(text.replace(/["'`“”‘’«»\\*]/gu, '').replace(/\s*([:;,.(){}[\]])\s*/g, '$1')).toLowerCase()
+  collapse(text.replace(/["'`“”‘’«»\\*]/gu, ''))
+    .replace(/ ?([:;,.(){}[\]]) ?/g, '$1')
+    .toLowerCase()
 
 /** Whether a text holds a message whose `…` stands for parts that vary. */
 export function holdsMessage(text: string, message: string): boolean {

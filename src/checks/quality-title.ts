@@ -4,7 +4,7 @@ import type { Rule } from './rule.ts'
 const noError =
   /^(?:how (?:to|do|can)\b|howto\b|guide to\b|tutorial\b|introduction to\b|getting started\b|what (?:is|are)\b|why (?:is|are|does|do)\b|best (?:practices|way)\b|the (?:ultimate|complete|definitive)\b|fix(?:ing)? (?:the |your )|solving\b|solve\b|understanding\b|tips (?:for|to)\b|help[:!]|如何|怎么|怎样|どうすれば|方法:|어떻게|cómo\b|wie (?:man|kann)\b|comment (?:faire|r[ée]soudre)\b|как (?:исправить|решить|настроить)\b|como (?:resolver|corrigir)\b)/iu
 const advertisement =
-  /\b(?:easy fix|quick fix|100 ?% working|in \d+ (?:minutes|seconds|easy steps)|you won't believe|must[- ]read|solved!)|[[(]solved[\])]|[!?]{2,}$/i
+  /\b(?:easy fix|quick fix|100 ?% working|in \d+ (?:minutes|seconds|easy steps)|you won't believe|must[- ]read|solved!)|[[(]solved[\])]|(?<![!?])[!?]{2,}$/i
 
 export const qualityTitle: Rule = {
   code: 'quality/title',

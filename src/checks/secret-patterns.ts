@@ -74,10 +74,6 @@ export const secretPatterns: readonly SecretPattern[] = [
     `${edge}eyJ[A-Za-z0-9_-]{10,400}\\.eyJ[A-Za-z0-9_-]{10,2000}\\.[A-Za-z0-9_-]{20,700}${end}`,
   ),
   secret(
-    'private key',
-    String.raw`-----BEGIN (?:[A-Z]{2,12} ){0,2}PRIVATE KEY(?: BLOCK)?-----[\s\\nr"'+]{0,40}(?:[A-Za-z0-9+/=:,. -]{1,80}[\s\\nr"'+]{1,40}){0,6}?[A-Za-z0-9+/=]{40,80}`,
-  ),
-  secret(
     'password in an address',
     String.raw`\b(?:https?|ftp|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|smtps?|mssql|clickhouse|nats)://[A-Za-z0-9._%+-]{1,64}:([^\s@/"'<>${'`'}{}$]{4,100})@([A-Za-z0-9.-]{3,253})`,
   ),

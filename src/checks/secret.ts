@@ -2,25 +2,58 @@ import type { Place, Report } from '../model/problem.ts'
 import type { Rule } from './rule.ts'
 import { isSample, secretPatterns } from './secret-patterns.ts'
 
+/** A span of the text, in UTF-16 units. */
 export interface FoundSecret {
-  readonly offset: number
+  readonly start: number
+  readonly end: number
   readonly name: string
   readonly value: string
 }
 
 /** Keys and passwords that look real. */
 export function findSecrets(text: string): FoundSecret[] {
-  const found: FoundSecret[] = []
+  const found = new Map<number, FoundSecret>()
   for (const { name, pattern } of secretPatterns) {
     for (const match of text.matchAll(pattern)) {
       const value = match[1] ?? match[0]
       if (name === 'password in an address' ? isHarmless(value, match[2] ?? '') : isSample(value)) continue
-      if (name === 'private key' && isSample(match[0].split('-----').at(-1) ?? '')) continue
-      if (found.some(({ offset }) => offset === match.index)) continue
-      found.push({ offset: match.index, name, value })
+      const start = match.index + match[0].indexOf(value)
+      if (!found.has(start)) found.set(start, { start, end: start + value.length, name, value })
     }
   }
-  return found
+  return [...found.values(), ...privateKeys(text)]
+}
+
+const keyHeader = /-----BEGIN (?:[A-Z]{2,12} ){0,2}PRIVATE KEY(?: BLOCK)?-----/g
+const keyFooter = /-----END [A-Z ]{3,40}-----/y
+/** A line of the key, or an escaped line end as it is printed in JSON and code. */
+const keyToken = /\\[nr]|[A-Za-z0-9+/=]+/g
+/** How far behind the header the first line of the key may begin: some formats have headers of their own. */
+const keyHeaders = 600
+
+/** In code rather than one pattern: a pattern with optional headers, line ends and escapes backtracks without end. */
+function privateKeys(text: string): FoundSecret[] {
+  return [...text.matchAll(keyHeader)].flatMap((header) => {
+    const from = header.index + header[0].length
+    const dashes = text.indexOf('-----', from)
+    const body = text.slice(from, dashes === -1 ? undefined : dashes)
+    const tokens = [...body.matchAll(keyToken)]
+    const first = tokens.findIndex(([line]) => line.length >= 40)
+    const line = tokens[first]
+    if (line === undefined || line.index > keyHeaders || isSample(line[0])) return []
+    let end = from + line.index + line[0].length
+    keyFooter.lastIndex = dashes
+    if (dashes !== -1 && keyFooter.test(text)) end = keyFooter.lastIndex
+    else
+      for (const next of tokens.slice(first + 1)) {
+        const between = text.slice(end, from + next.index)
+        if (/[^\s\\"',]/.test(between)) break
+        if (next[0].length >= 24) end = from + next.index + next[0].length
+        else if (!/^(?:\\[nr]|\+)$/.test(next[0])) break
+      }
+    const value = text.slice(header.index, end)
+    return [{ start: header.index, end, name: 'private key', value }]
+  })
 }
 
 /** `postgres:postgres@localhost` is what every tutorial has. */
@@ -54,8 +87,7 @@ export const secret: Rule = {
     { fix: `Use \`postgres://app:${'q7Zr2LmX9w'}@db.shop-live.net/app\`.` },
   ],
   checkText({ text }, report) {
-    for (const { offset, name, value } of findSecrets(text))
-      refuse(report, placeAt(text, offset), name, value)
+    for (const { start, name, value } of findSecrets(text)) refuse(report, placeAt(text, start), name, value)
   },
 }
 

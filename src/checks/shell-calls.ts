@@ -109,10 +109,10 @@ function makeCall(
     const first = words[0]
     if (first === undefined) break
     if (assignment.test(first)) assignments.push(first)
-    else if (/^\{[^{}]*,[^{}]*\}$/.test(first)) {
+    else if (/^\{[^{},]*,[^{}]*\}$/.test(first)) {
       words = [...first.slice(1, -1).split(','), ...words.slice(1)]
       continue
-    } else if (!keywords.has(first) && !/^(?:\S+@\S+[:~]\S*[$#%]|\(\S+\)|PS)$/.test(first)) break
+    } else if (!keywords.has(first) && !/^(?:[^\s@]+@[^\s:~]+[:~]\S*[$#%]|\(\S+\)|PS)$/.test(first)) break
     words = words.slice(1)
   }
   if (words.length === 0) for (const text of assignments) remember(text, variables)

@@ -15,7 +15,7 @@ export async function readPublished(from: string, environment: Environment): Pro
   const isAddress = /^https?:\/\//.test(from)
   const read = (name: string) => (isAddress ? download(name, environment) : readFile(name))
   if (from.endsWith('.json')) return read(isAddress ? from : resolve(environment.cwd, from))
-  const site = isAddress ? from.replace(/\/+$/, '') : builtSite(resolve(environment.cwd, from))
+  const site = isAddress ? from.replace(/(?<!\/)\/+$/, '') : builtSite(resolve(environment.cwd, from))
   return merge(await read(`${site}/manifest.json`), await read(`${site}/solutions.json`))
 }
 

@@ -24,7 +24,7 @@ const kinds: readonly { readonly pattern: RegExp; readonly name: (found: string)
   { pattern: /\bcode["']?[ :=(]{1,3}["']?(\d{4,9})\b/gi, name: (found) => `code-${found}` },
   { pattern: /\bclosed \((\d{4})\)/gi, name: (found) => `code-${found}` },
   {
-    pattern: /\bE[A-Z]{3,}[A-Z0-9]*\b/g,
+    pattern: /\bE[A-Z]{3}[A-Z0-9]*\b/g,
     name: (found) => (ordinary.has(found) ? undefined : found.toLowerCase()),
   },
   { pattern: /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}\b/g, name: hyphenated },
@@ -33,7 +33,7 @@ const kinds: readonly { readonly pattern: RegExp; readonly name: (found: string)
     name: (found) => (found.split('_').some((part) => telling.test(part)) ? hyphenated(found) : undefined),
   },
   {
-    pattern: /\b[A-Z][a-z]{2,30}(?:[A-Z][A-Za-z]{1,30}){0,6}(?:Error|Exception|Failure|Timeout)\b/g,
+    pattern: /\b(?=[A-Z][a-z]{2})[A-Za-z]{8,220}(?<=[A-Za-z]{3}(?:Error|Exception|Failure|Timeout))\b/g,
     name: (found) => (ordinary.has(found) ? undefined : found.toLowerCase()),
   },
 ]

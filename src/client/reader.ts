@@ -47,7 +47,7 @@ export function publishedCatalog(
   options: FetchOptions,
   readMatcher?: ReadMatcher,
 ): CatalogReader {
-  const base = address.replace(/\/+$/, '')
+  const base = address.replace(/(?<!\/)\/+$/, '')
   return readerOf(base, (path, parse) => fetchPublished(`${base}/${path}`, parse, options), readMatcher)
 }
 

@@ -20,7 +20,7 @@ const nesting = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/
 const nestingMark = />|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])/g
 const marks = /[*_~[\]!|<`]/g
 /** A line that may open or close a code fence: its mark and the rest of the line. */
-export const fenceMark = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]*)?(`{3,}|~{3,})(.*)$/
+export const fenceMark = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]*)?(`{3,}|~{3,})(.*)/
 
 /** Reports blocks that a parser should not be given; false when there are any. */
 export function guardMarkdown(text: string, firstLine: number, report: Report): boolean {

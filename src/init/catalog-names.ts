@@ -32,7 +32,7 @@ export function catalogNames(dir: string, flags: NameFlags, remote: string | und
     known: known !== undefined,
     site,
     title: flags.title ?? words(site),
-    repository: repository.replace(/(\.git)?\/*$/, ''),
+    repository: repository.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, ''),
     baseUrl:
       flags.baseUrl ??
       (hostname === 'github.com' ? `https://${owner.toLowerCase()}.github.io` : 'https://example.org'),
@@ -51,7 +51,7 @@ function slugOf(name: string): string {
   const slug = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
   return slug === '' ? 'catalog' : slug
 }
 

@@ -55,7 +55,7 @@ export function draftOfIssue(
 
 /** One line without the marks that people put around a message. */
 function titleOf(text: string): string {
-  const title = collapse(text).replace(/^(`+|\*\*|")(.*)\1$/, '$2')
+  const title = collapse(text).replace(/^(`{1,3}|\*\*|")(.*)\1$/, '$2')
   if ([...title].length <= titleLength) return title
   const head = cut(title, titleLength - 2)
   return `${head.slice(0, head.lastIndexOf(' ') > 60 ? head.lastIndexOf(' ') : undefined)} …`
@@ -63,7 +63,7 @@ function titleOf(text: string): string {
 
 const linksIn = (text = ''): string[] =>
   [...text.matchAll(/https:\/\/[^\s<>()[\]"'`]+/g)]
-    .map(([link]) => link.replace(/[.,;:!?]+$/, ''))
+    .map(([link]) => link.replace(/(?<![.,;:!?])[.,;:!?]+$/, ''))
     .filter((link) => httpsUrl.safeParse(link).success)
 
 /** The answer, else a label such as `category:auth`. */
@@ -75,10 +75,9 @@ function categoryOf(answer: string | undefined, labels: readonly string[]): Cate
 /** `openclaw 2026.3.1, node 20.11` names two products; of a version that has the error no range follows. */
 function productsOf(versions = ''): string[] {
   return versions.split(/[,;\n]|\band\b/).flatMap((part) => {
-    const name =
-      /^\s*((?:@[a-z0-9-]+\/)?[A-Za-z][\w.+-]*(?: [A-Za-z][\w.+-]*){0,3})\s+v?\d+(?:\.\d+)*\S*\s*$/.exec(
-        part,
-      )?.[1]
+    const name = /^((?:@[a-z0-9-]+\/)?[A-Za-z][\w.+-]*(?: [A-Za-z][\w.+-]*){0,3})\s+v?\d\S*$/.exec(
+      part.trim(),
+    )?.[1]
     return name === undefined ? [] : [name]
   })
 }

@@ -32,7 +32,7 @@ export function readForm(body: string, questions: readonly Question[]): ReadForm
     .replace(/\r\n?/g, '\n')
     .split('\n')
   const candidates = lines.flatMap((text, line): Heading[] => {
-    const label = /^### (.*?)[ \t]*$/.exec(text)?.[1]
+    const label = /^### (.*)$/.exec(text)?.[1]?.trimEnd()
     const question = questions.findIndex((each) => each.label === label)
     return question === -1 ? [] : [{ line, question }]
   })
@@ -55,7 +55,7 @@ export function readForm(body: string, questions: readonly Question[]): ReadForm
 
 const isEmpty = (answer: string): boolean => /^(?:_No response_)?$/.test(answer.trim())
 
-const fenced = /^(`{3,}|~{3,})[^\n`]*\n(?:([\s\S]*)\n)?\1$/
+const fenced = /^(`{3,}(?!`)|~{3,}(?!~))[^\n`]*\n(?:([\s\S]*)\n)?\1$/
 
 /** Authors forget to close a fence; that GitHub writes two lines for an input does not happen. */
 const unclosed = 3

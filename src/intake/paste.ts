@@ -13,7 +13,7 @@ export function shownPaste(paste: string): string {
     .join('\n')
     .replace(/((?:\/home|\/Users)\/|[A-Za-z]:\\Users\\)[^/\\\s:;,"'`<>()]+/g, '$1…')
     .replace(/(?<![\w.+-])(?!git@)[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,4}[a-z]{2,12}\b/gi, '…')
-    .replace(/^\n+|\n+$/g, '')
+    .replace(/^\n+|(?<!\n)\n+$/g, '')
 }
 
 /** Of a long paste the lines around its first message: a page is no log. */

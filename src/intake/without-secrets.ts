@@ -1,4 +1,4 @@
-import { findSecrets } from '../checks/secret.ts'
+import { type FoundSecret, findSecrets } from '../checks/secret.ts'
 
 /** A key or password that was taken out: what kind, and in which line it stood. Never the value. */
 export interface RemovedSecret {
@@ -29,29 +29,11 @@ export function withoutSecrets(text: string): { text: string; removed: RemovedSe
   return { text: again.text, removed: [...removed, ...again.removed] }
 }
 
-interface Span {
-  readonly name: string
-  readonly start: number
-  readonly end: number
-}
-
-/** Where the secrets stand, in order and apart from each other. */
-function secretSpans(text: string): Span[] {
-  const all = findSecrets(text).map(({ offset, name, value }): Span => {
-    const start = text.indexOf(value, offset)
-    const end = start + value.length
-    return { name, start, end: name === 'private key' ? keyEnd(text, end) : end }
-  })
-  const apart: Span[] = []
-  for (const span of all.sort((a, b) => a.start - b.start)) {
+/** In order and without overlaps. */
+function secretSpans(text: string): FoundSecret[] {
+  const apart: FoundSecret[] = []
+  for (const span of findSecrets(text).sort((a, b) => a.start - b.start)) {
     if (span.start >= (apart.at(-1)?.end ?? 0)) apart.push(span)
   }
   return apart
 }
-
-/** The patterns know a private key by its first lines; the others go too, and the line that ends it. */
-const restOfKey =
-  /^[A-Za-z0-9+/=]*(?:[\s\\nr"'+]{1,8}[A-Za-z0-9+/=]{24,})*(?:(?:[\s\\nr"'+]{1,8}[A-Za-z0-9+/=]{1,64}){0,2}[\s\\nr"'+]{0,8}-----END [A-Z ]{3,40}-----)?/
-
-const keyEnd = (text: string, from: number): number =>
-  from + (restOfKey.exec(text.slice(from))?.[0].length ?? 0)

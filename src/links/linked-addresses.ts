@@ -4,7 +4,7 @@ import type { Page } from '../model/catalog.ts'
 export function linkedAddresses(pages: readonly Page[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const page of pages) {
-    for (const address of new Set(addressesOf(page).map((each) => each.replace(/#.*$/s, '')))) {
+    for (const address of new Set(addressesOf(page).map((each) => each.replace(/#.*/s, '')))) {
       const paths = found.get(address)
       if (paths) paths.push(page.path)
       else found.set(address, [page.path])

@@ -50,7 +50,7 @@ async function follow(address: string, method: 'HEAD' | 'GET', options: VisitOpt
     if (status >= 300 && status < 400 && target !== null && URL.canParse(target, at)) {
       // The way is gone for good only if every step of it is.
       permanent &&= status === 301 || status === 308
-      at = new URL(target, at).href.replace(/#.*$/s, '')
+      at = new URL(target, at).href.replace(/#.*/s, '')
       continue
     }
     if (response.ok) {

@@ -18,7 +18,7 @@ function orderKeys(text: string): string {
   const yaml = /^---\n([\s\S]*?)\n---\n/.exec(text)?.[1]
   if (yaml === undefined || !/^[a-z_]+:/.test(yaml)) return text
   const blocks = yaml.split(/\n(?=[a-z_]+:)/)
-  if (blocks.some((block) => /^\s*#/m.test(block))) return text
+  if (blocks.some((block) => /^[ \t]*#/m.test(block))) return text
   const order = Object.keys(frontmatterSchema.shape)
   const rank = (block: string) => {
     const at = order.indexOf(block.slice(0, block.indexOf(':')))
@@ -53,7 +53,7 @@ function trimLines(text: string): string {
       if (fence === undefined && mark !== undefined) fence = mark
       else if (fence !== undefined && mark?.startsWith(fence) && line.trim() === mark) fence = undefined
       else if (fence !== undefined) return line
-      return /\S {2}$/.test(line) ? line : line.replace(/[ \t]+$/, '')
+      return /\S {2}$/.test(line) ? line : line.replace(/(?<![ \t])[ \t]+$/, '')
     })
     .join('\n')
 }

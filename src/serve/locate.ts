@@ -9,7 +9,7 @@ export interface Located {
 /** The published file that a host sends for an address, else the page for what is not there. */
 export function locate(pathname: string, published: (path: string) => Output | undefined): Located {
   const path = plain(pathname).replace(/^\//, '').replace(/\/$/, '')
-  const isFile = /\.[^/]*$/.test(path)
+  const isFile = /\.[^/.]*$/.test(path)
   const names = isFile ? [path] : [`${path}/index.html`, path]
   for (const name of names) {
     const file = published(name)

@@ -8,7 +8,7 @@ import { isRetired } from '../model/solution.ts'
 export function executedPages(content: string): ExecutedPage[] {
   const { labels } = readConfig(content)
   return readSources(content).sources.flatMap((source) => {
-    if (!source.path.startsWith('solutions/') || !/^\s*(?:```|~~~).*\brun=/m.test(source.text)) return []
+    if (!source.path.startsWith('solutions/') || !/^[ \t]*(?:```|~~~).*\brun=/m.test(source.text)) return []
     const parsed = parseSolution(source, labels, () => {})
     return parsed === undefined || isRetired(parsed.data) ? [] : (executedPage(parsed) ?? [])
   })

@@ -46,7 +46,7 @@ export async function versionsIn(sandbox: Sandbox): Promise<ReadonlyMap<string, 
     return new Map(
       output.split('\n').flatMap((line) => {
         const [name = '', said = ''] = line.split(/ (.*)/)
-        const version = /\d+(?:\.\d+)+[a-z]?/.exec(said)?.[0]
+        const version = /(?<!\d)\d+(?:\.\d+)+[a-z]?/.exec(said)?.[0]
         return version === undefined ? [] : [[name, version]]
       }),
     )

@@ -72,7 +72,7 @@ function reply({ prompt, results, format }: Question): string {
   if (results.length > 0) return `According to the tool: ${results.join('; ')}`
   if (/\bjson\b/i.test(prompt)) return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
   const [, amount] =
-    /(\d+)[- ](?:words?|lines?|items?|sentences?|bullet|paragraphs?|pages?)/i.exec(prompt) ?? []
+    /(?<!\d)(\d+)[- ](?:words?|lines?|items?|sentences?|bullet|paragraphs?|pages?)/i.exec(prompt) ?? []
   if (amount) return words(Math.min(Number(amount), 20_000))
   return `You said: ${prompt.slice(0, 400)}`
 }

@@ -11,7 +11,7 @@ export function checkKey({ headers }: Call, { variant }: Account): Refusal | und
   const key = headers['x-api-key']
   // The TypeScript SDK sends the key as a bearer token since 1.0:
   // https://github.com/anthropics/anthropic-sdk-typescript/blob/main/src/client.ts
-  const bearer = /^Bearer\s+(.*)$/i.exec(headers.authorization ?? '')?.[1]
+  const bearer = /^Bearer\s+(.*)/i.exec(headers.authorization ?? '')?.[1]
   if (!key && !bearer) return denied('x-api-key header is required')
   if (key ? key !== anthropicKey : bearer !== anthropicKey)
     // https://code.claude.com/docs/en/errors

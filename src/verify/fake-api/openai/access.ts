@@ -8,7 +8,7 @@ export const openaiKey = 'sk-dummy-key-for-the-stand-in'
 
 /** Recorded at https://github.com/crmne/ruby_llm, spec/fixtures/vcr_cassettes/chat_error_handling_with_openai_gpt-5-nano_raises_appropriate_auth_error.yml */
 export function checkKey({ headers }: Call, { variant }: Account): PlainReply | undefined {
-  const key = /^Bearer\s+(.*)$/i.exec(headers.authorization ?? '')?.[1]?.trim()
+  const key = /^Bearer\s+(.*)/i.exec(headers.authorization ?? '')?.[1]?.trim()
   const denied = { status: 401, headers: { 'www-authenticate': 'Bearer realm="OpenAI API"' } }
   if (!key)
     // https://github.com/openai/openai-python/issues/1434
