@@ -1,77 +1,70 @@
 import { compare } from '../model/problem.ts'
-import { answered } from './address.ts'
-import { sortFiles } from './families.ts'
-import type { AuditReport, Finding, Report } from './finding.ts'
-import { proveChanges } from './prove-changes.ts'
-import { proveComplete, proveFragments, proveNotFoundCopies } from './prove-complete.ts'
-import { proveFeed } from './prove-feed.ts'
-import { proveFiles } from './prove-files.ts'
-import { proveHostFiles } from './prove-host-files.ts'
-import { proveIndex } from './prove-index.ts'
-import { proveIndexParts } from './prove-index-parts.ts'
-import { proveLists } from './prove-lists.ts'
-import { proveLookups } from './prove-lookups.ts'
-import { proveMatchFile } from './prove-match.ts'
-import { proveMoves } from './prove-moved.ts'
-import { provePage } from './prove-page.ts'
-import { proveSchemas } from './prove-schemas.ts'
-import { proveSitemap } from './prove-sitemap.ts'
-import { proveSkillCopies, proveSkills } from './prove-skills.ts'
-import { openFolder } from './read-output.ts'
-import { ownAddresses, type Subject } from './subject.ts'
+import { catalogOf, checkLinks } from './addresses.ts'
+import { checkFile, checkHostFiles, checkSchemas, checkSkills } from './files.ts'
+import type { Finding, Report } from './finding.ts'
+import { checkComplete, openFolder, sortFiles } from './folder.ts'
+import { checkIndexParts, checkLookups, checkMatchFile, readIndex } from './index-file.ts'
+import { checkAgentLists, checkChanges, checkFeeds, checkRedirects, checkSitemap } from './lists.ts'
+import { checkPage } from './page.ts'
 
-export type { AuditReport, Finding, FindingCode } from './finding.ts'
+export interface AuditReport {
+  /** Sorted by path, then code. */
+  readonly findings: readonly Finding[]
+  /** Addresses that answer with a page. */
+  readonly pages: number
+  readonly files: number
+}
 
 /**
- * Reads a published folder back and proves that it keeps what the README promises of it. Knows the folder alone: not
- * the content, not the configuration, and none of the code that made it.
+ * Reads a published folder back and checks every promise of the README. Knows only the folder: neither the content nor
+ * the configuration nor the code that built it. The passes are the list of files, the index, every page, every other
+ * file, and then what only all of these together can show.
  */
 export function audit(dir: string): AuditReport {
   const findings: Finding[] = []
   const report: Report = (code, path, message) => findings.push({ code, path, message })
   const folder = openFolder(dir, report)
-  const { site, files } = folder
   const families = sortFiles(folder, report)
-  const index = proveIndex(folder, report)
-  const pages = families.pages.size
-  if (index === undefined) return { findings: sorted(findings), pages, files: files.size }
+  const done = () => ({ findings: sorted(findings), pages: families.pages.size, files: folder.files.size })
 
-  const { baseUrl, entries } = index
-  const subject: Subject = {
-    folder,
-    site,
-    baseUrl,
-    entries,
-    targets: answered(families),
-    ownAddress: ownAddresses(baseUrl, site),
-    fragments: [],
-    ids: new Map(),
-    moved: new Map(),
-    retired: new Set(),
-    gone: new Map(),
+  const index = readIndex(folder, report)
+  if (index === undefined) return done()
+  const catalog = catalogOf(folder, families, index)
+
+  const pageFacts = [...families.pages.values()].flatMap((page) => checkPage(page, catalog, report) ?? [])
+  const pages = new Map(pageFacts.map((page) => [page.address, page]))
+
+  const others = families.others.filter((path) => path !== index.path)
+  const fileFacts = others.flatMap((path) => checkFile(path, catalog, report) ?? [])
+  const files = new Map(fileFacts.map((file) => [file.path, file]))
+
+  checkComplete(folder, families, report)
+  checkIndexParts(index, files, catalog, report)
+  checkMatchFile(index, files, catalog, report)
+  checkLookups(files, catalog, report)
+  checkRedirects(files, pages, catalog, report)
+  checkAgentLists(files, catalog, report)
+  checkChanges(files, pages, catalog, report)
+  checkSkills(files, catalog, report)
+  checkSchemas(files, catalog, report)
+  checkHostFiles(files, catalog, report)
+  checkLinks(
+    [
+      ...[...pageFacts, ...fileFacts].flatMap(({ links }) => links),
+      ...checkSitemap(files, pages, catalog, report),
+      ...checkFeeds(files, pages, catalog, report),
+    ],
+    new Map([
+      ...pageFacts.flatMap(({ address, path, ids }) => [[address, ids] as const, [path, ids] as const]),
+      ...fileFacts.flatMap(({ path, ids }) => (ids ? [[path, ids] as const] : [])),
+    ]),
+    catalog,
     report,
-  }
-  proveComplete(families, subject)
-  for (const page of families.pages.values()) provePage(page, subject)
-  const { texts, xml } = proveFiles(families.others, index.path, subject)
-  proveIndexParts(index, site, texts, report)
-  proveMatchFile(index, texts, subject)
-  proveNotFoundCopies(texts, subject)
-  proveFragments(subject)
-  proveMoves(texts, subject)
-  proveLookups(texts, subject)
-  proveSitemap(families, xml.get(`${site}/sitemap.xml`), subject)
-  proveFeed(xml.get(`${site}/feed.xml`), texts, subject)
-  proveChanges(texts, subject)
-  proveLists(texts, subject)
-  proveSkills(texts, subject)
-  proveSkillCopies(texts, subject)
-  proveSchemas(texts, subject)
-  proveHostFiles(texts, subject)
-  return { findings: sorted(findings), pages, files: files.size }
+  )
+  return done()
 }
 
-/** One defect that is seen from two sides, such as a raw and a decoded text, is told once. */
+/** Removes duplicates: one defect can be seen twice, in a raw and in a decoded text. */
 function sorted(findings: readonly Finding[]): Finding[] {
   const distinct = new Map(findings.map((finding) => [JSON.stringify(finding), finding]))
   return [...distinct.values()].sort(

@@ -85,27 +85,26 @@ export type FindingCode =
   | 'skill/digest'
   | 'schema/head'
 
-/** One promise about what is published that the folder breaks. */
+/** A promise about what is published that the folder breaks. */
 export interface Finding {
   readonly code: FindingCode
   /** Relative to the audited folder, forward slashes. */
   readonly path: string
-  /** "Unexpected X, expected Y". */
   readonly message: string
 }
 
-export interface AuditReport {
-  /** Sorted by path, then code. */
-  readonly findings: readonly Finding[]
-  /** Addresses that answer with a page. */
-  readonly pages: number
-  readonly files: number
-}
-
-/** Takes a finding and goes on: one run names everything that is wrong. */
+/** Takes a finding and goes on: one run reports everything that is wrong. */
 export type Report = (code: FindingCode, path: string, message: string) => void
 
-/** Text of the output in a message: quoted, and short enough for one line. */
+/** The same for the file at hand. */
+export type Fail = (code: FindingCode, message: string) => void
+
+export const failAt =
+  (report: Report, path: string): Fail =>
+  (code, message) =>
+    report(code, path, message)
+
+/** Quotes text of the output for a message, cut to fit on one line. */
 export function quote(text: string): string {
   const points = [...text]
   return JSON.stringify(points.length <= 60 ? text : `${points.slice(0, 59).join('')}…`)

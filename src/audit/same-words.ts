@@ -1,23 +1,23 @@
 import { parseFragment } from 'parse5'
-import { textOf } from './html-tree.ts'
+import { textOf } from './page-view.ts'
 
 /*
- * Whether a piece of Markdown and the HTML made of it say the same, without a Markdown parser. Only letters and
- * digits are compared, because everything else may be markup in one and text in the other. Each side must hold the
- * other's letters in the same order, after the Markdown has lost those that are not shown: addresses of links, the
- * language of a fence, numbers of list items. A pattern that takes away too much only makes the second comparison
- * milder.
+ * Compares a piece of Markdown with the HTML made of it, without a Markdown parser. Only letters and digits are
+ * compared, because everything else may be markup in one and text in the other. Each side must contain the other's
+ * letters in the same order, after those that are not shown were removed from the Markdown: addresses of links, the
+ * language of a fence, numbers of list items. A pattern that removes too much only makes the second comparison less
+ * strict.
  */
 
-export const reference = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/g
+const reference = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/g
 const blockMarks = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]|$)))+(?:[ \t]+\[[ xX]\](?=\s))?/gm
 const fenceInfo = /^([ \t>]*(?:`{3,}|~{3,}))[ \t]*\S*(.*)/gm
 const fenceWords = /\b(?:file=\S+|run=\w+|caution=)/g
-export const inlineAddress = /\]\((<[^>\n]*>|(?:[^\s()]|\([^\s()]*\))*)\)/g
-export const definition = /^[ \t>]*\[([^\]\n]+)\]:[ \t]*(<[^>\n]*>|\S+)[ \t]*$/gm
+const inlineAddress = /\]\((<[^>\n]*>|(?:[^\s()]|\([^\s()]*\))*)\)/g
+const definition = /^[ \t>]*\[([^\]\n]+)\]:[ \t]*(<[^>\n]*>|\S+)[ \t]*$/gm
 const label = /\]\[[^\]\n]*\]/g
 
-/** Where the two part, or undefined when they say the same. `labels` are those that links of the whole file use. */
+/** The first difference, or undefined. `labels` are those that links of the whole file use. */
 export function difference(markdown: string, shown: string, labels: ReadonlySet<string>): string | undefined {
   const visible = letters(shown)
   if (letters(shownPart(markdown, labels)) === visible) return undefined
@@ -48,7 +48,7 @@ function shownPart(markdown: string, labels: ReadonlySet<string>): string {
     .replace(reference, '')
 }
 
-/** The place in `part` whose letters `whole` does not hold in this order. */
+/** The place in `part` whose letters `whole` does not contain in this order. */
 function firstMissing(part: string, whole: string): string | undefined {
   let at = 0
   for (let index = 0; index < part.length; index++) {
@@ -59,7 +59,7 @@ function firstMissing(part: string, whole: string): string | undefined {
   return undefined
 }
 
-/** Single letters are found too far ahead to show where the two part, so the message looks for longer pieces. */
+/** Single letters match too far ahead to show where the difference is, so the message looks for longer pieces. */
 function near(part: string, whole: string): string {
   let at = 0
   for (let index = 0; index < part.length; index++) {
@@ -68,4 +68,41 @@ function near(part: string, whole: string): string {
     at = found + 1
   }
   return `“${part.slice(-24)}”`
+}
+
+/** A link that only one of page and twin has, or undefined: the same words can lead elsewhere. `links` are absolute. */
+export function linkDifference(
+  markdown: string,
+  { text, links }: { readonly text: string; readonly links: readonly string[] },
+): string | undefined {
+  const inTwin = addressesIn(markdown)
+  const normalInTwin = new Set(inTwin.map(normal))
+  const normalOnPage = new Set(links.map(normal))
+  const lost = links.find((link) => !normalInTwin.has(normal(link)) && !markdown.includes(link))
+  if (lost !== undefined) return `only the page leads to ${lost}`
+  // What looks like a link in a code block is in the page's text, marks and all.
+  const isAdded = (address: string, asText: string) =>
+    !normalOnPage.has(normal(address)) && !text.includes(asText)
+  const added =
+    inTwin.find((address) => isAdded(address, address)) ??
+    autolinksIn(markdown).find((address) => isAdded(address, `<${address}>`))
+  return added && `only the twin leads to ${added}`
+}
+
+function addressesIn(markdown: string): string[] {
+  const inline = [...markdown.matchAll(inlineAddress)].map(([, address = '']) => address)
+  const defined = [...markdown.matchAll(definition)].map(([, , address = '']) => address)
+  return [...inline, ...defined].map((address) => address.replace(/^<(.*)>$/, '$1'))
+}
+
+/** `<scheme:…>`: an address that a reader of the Markdown can follow, whatever its scheme. */
+const autolinksIn = (markdown: string): string[] =>
+  [...markdown.matchAll(/<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*)>/g)].map(([, address = '']) => address)
+
+/** One form for all ways to write an address: escapes, references, letters that a URL has to encode. */
+function normal(address: string): string {
+  const plain = address
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(reference, (whole) => textOf(parseFragment(whole)))
+  return URL.canParse(plain) ? new URL(plain).href : plain
 }

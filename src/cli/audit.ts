@@ -52,10 +52,10 @@ async function auditFolder(dir: string): Promise<Audited> {
 }
 
 async function auditCopy(copy: string, environment: Environment): Promise<Audited> {
-  const { proveCopy } = await import('../audit/prove-copy.ts')
+  const { checkCopy } = await import('../audit/hosted.ts')
   const { findings, files } = /^https?:\/\//.test(copy)
-    ? await proveCopy(siteOf(copy), (path) => download(new URL(`/${path}`, copy).href, environment))
-    : await proveCopy(siteIn(folder(copy, environment)), async (path) =>
+    ? await checkCopy(siteOf(copy), (path) => download(new URL(`/${path}`, copy).href, environment))
+    : await checkCopy(siteIn(folder(copy, environment)), async (path) =>
         readIfThere(join(folder(copy, environment), path)),
       )
   return { findings, told: `${plural(files, 'file')} of the manifest compared` }

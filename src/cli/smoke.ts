@@ -35,7 +35,7 @@ export async function runSmoke(
       `${address} names no site`,
       'Write <base_url>/<site>, such as https://example.org/catalog.',
     )
-  const { smoke } = await import('../audit/smoke.ts')
+  const { smoke } = await import('../audit/hosted.ts')
   const until = wallClock() + wait * 1000
   for (let pause = 1000; ; pause = Math.min(pause * 2, 15_000)) {
     const { findings, asked } = await smoke(address, { fetch, generated })

@@ -394,10 +394,15 @@ describe('pages', () => {
     ],
     ['with a weaker policy', page("default-src 'none'", "default-src 'self'"), `head/policy ${telegramPage}`],
     [
-      'with the policy behind the stylesheet',
-      page(/(<meta http-equiv[^>]*>)/, ''),
+      'with the policy after the stylesheet',
+      (hands) => {
+        const [policy = ''] = /<meta http-equiv[^>]*>/.exec(hands.read(telegramPage)) ?? []
+        hands.page(telegram, policy, '')
+        hands.page(telegram, '</head>', `${policy}</head>`)
+      },
       `head/policy ${telegramPage}`,
     ],
+    ['without a policy', page(/<meta http-equiv[^>]*>/, ''), `head/policy ${telegramPage}`],
     [
       'with a script in the 404 page',
       (hands) => notFound(hands, '</main>', '<script></script></main>'),

@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { proveCopy } from '../../src/audit/prove-copy.ts'
+import { checkCopy } from '../../src/audit/hosted.ts'
 import { serveStatic } from '../../src/serve/static-server.ts'
 import { buildCatalog, contentFolder, filesBelow, temporaryFolder } from '../catalog.ts'
 import { smallCatalog } from '../valid-solution.ts'
@@ -17,7 +17,7 @@ beforeEach(() => {
 async function prove(): Promise<string[]> {
   const { address, close } = await serveStatic(copy, 0)
   try {
-    const { findings } = await proveCopy('catalog', async (path) => {
+    const { findings } = await checkCopy('catalog', async (path) => {
       const response = await fetch(new URL(`/${path}`, address))
       return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined
     })
@@ -55,8 +55,8 @@ test('files at the root may be somebody else’s, but not changed', async () => 
 
 test('a manifest that leads out of the folder is refused', async () => {
   const listed = JSON.stringify({ files: [{ path: '../../etc/passwd', bytes: 1, sha256: '' }] })
-  await expect(proveCopy('catalog', async () => new TextEncoder().encode(listed))).rejects.toThrow(
-    'none of a catalog',
+  await expect(checkCopy('catalog', async () => new TextEncoder().encode(listed))).rejects.toThrow(
+    'not a Fixdex manifest',
   )
   expect(readFileSync(join(copy, 'catalog/manifest.json'), 'utf8')).not.toContain('..')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readXml } from '../../src/audit/read-xml.ts'
+import { readXml } from '../../src/audit/lists.ts'
 
 test('elements with attributes and decoded text, in document order', () => {
   const elements = readXml('<?xml version="1.0"?>\n<a x="1 &amp; 2"><b>&lt;c&gt;</b><d/></a>\n')

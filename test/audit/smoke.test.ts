@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { smoke } from '../../src/audit/smoke.ts'
+import { smoke } from '../../src/audit/hosted.ts'
 import { serveStatic } from '../../src/serve/static-server.ts'
 import { buildCatalog, contentFolder, root } from '../catalog.ts'
 import { smallCatalog } from '../valid-solution.ts'
