@@ -9,5 +9,5 @@ printf '#!/bin/sh\nexit 101\n' > /usr/sbin/policy-rc.d && chmod +x /usr/sbin/pol
 trap 'rm -f /usr/sbin/policy-rc.d' EXIT
 DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends nginx-light apache2-bin media-types caddy lighttpd python3 perl > /dev/null
 
-npx tsc
+npm run -s prepare
 npx vitest run test/serve/hosts.test.ts test/serve/publishing.test.ts --reporter=verbose

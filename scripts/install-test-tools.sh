@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Installs what the tests need beside npm's packages: Debian packages, where they are missing and this is root (or CI
-# with sudo). Where that can't be, the tests that need them are skipped, and this says which.
+# Installs the Debian packages that the tests need, if they are missing and this is root (or CI
+# with sudo). Otherwise the tests that need them are skipped, and this says which.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-# A line a tool: the command that succeeds where it is there | its Debian package | what is skipped without it
+# One line per tool: a command that succeeds if it is installed | its Debian package | what is skipped without it
 tools=(
   'jq --version | jq | the scripts of the workflows, run'
   'shellcheck --version | shellcheck | the shell check of the workflows'
   'bwrap --version | bubblewrap | the code of pages, run in a sandbox'
-  'node scripts/find-chromium.mjs | chromium | tests in a browser'
+  'node --import tsx scripts/find-chromium.ts | chromium | tests in a browser'
 )
 
 missing() {

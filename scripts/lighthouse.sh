@@ -15,7 +15,7 @@ fi
 folder=$(mktemp -d)
 server=
 trap '[ -z "$server" ] || kill "$server"; rm -rf "$folder"' EXIT
-chrome=$(node scripts/find-chromium.mjs) || { echo "lighthouse.sh: no Chromium, see scripts/install-test-tools.sh" >&2; exit 2; }
+chrome=$(node --import tsx scripts/find-chromium.ts) || { echo "lighthouse.sh: no Chromium, see scripts/install-test-tools.sh" >&2; exit 2; }
 npm install --silent --no-save --no-audit --no-fund --ignore-scripts --prefix "$folder" "lighthouse@$version"
 
 # Canonical addresses have to be those that are looked at.
@@ -35,7 +35,7 @@ for page in "${pages[@]}"; do
       --quiet --output=json --output-path="$folder/report.json" --only-categories=performance,accessibility,best-practices,seo \
       --chrome-flags="--headless=new --no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run" \
       ${preset[@]+"${preset[@]}"}
-    node scripts/lighthouse-scores.mjs "$folder/report.json" "$form ${page:-/}" || status=1
+    node --import tsx scripts/lighthouse-scores.ts "$folder/report.json" "$form ${page:-/}" || status=1
   done
 done
 exit $status

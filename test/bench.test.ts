@@ -2,17 +2,21 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { inspect } from '../scripts/bench/compare.mjs'
-import { synthetic } from '../scripts/bench/synthetic.mjs'
-import { fixdex } from '../scripts/bench/tools.mjs'
+import { inspect } from '../scripts/bench/compare.ts'
+import { synthetic } from '../scripts/bench/synthetic.ts'
+import { fixdex } from '../scripts/bench/tools.ts'
 import { buildCatalog, contentFolder, root, temporaryFolder } from './catalog.ts'
 
-const script = join(root, 'scripts/bench.mjs')
+const script = join(root, 'scripts/bench.ts')
 const bench = (...args: string[]) =>
   JSON.parse(
-    execFileSync(process.execPath, [script, '--json', '--dir', temporaryFolder(), ...args], {
-      encoding: 'utf8',
-    }),
+    execFileSync(
+      process.execPath,
+      ['--import', 'tsx', script, '--json', '--dir', temporaryFolder(), ...args],
+      {
+        encoding: 'utf8',
+      },
+    ),
   )
 
 test('a bench of the build measures its three cases and counts what was made', () => {
@@ -58,7 +62,9 @@ test('a site that lacks something is not compared', () => {
 })
 
 test('unknown options are named', () => {
-  const { status, stderr } = spawnSync(process.execPath, [script, '--pages', 'many'], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, '--pages', 'many'], {
+    encoding: 'utf8',
+  })
   expect(status).toBe(2)
   expect(stderr).toMatch('many')
 })

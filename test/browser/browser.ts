@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import sirv from 'sirv'
-import { findChromium } from '../../scripts/find-chromium.mjs'
+import { findChromium } from '../../scripts/find-chromium.ts'
 
 /** A browser that is there already: `scripts/install-test-tools.sh` sees to it, where it can. */
 export const chromiumPath: string | undefined = findChromium()

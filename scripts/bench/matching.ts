@@ -1,24 +1,39 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+// The compiled program, which is what users run and nothing has instrumented.
 import { parseIndex, parseMatchFile } from '../../lib/client/catalog-files.js'
 import { find } from '../../lib/client/find.js'
 import { createMatcher } from '../../lib/client/match.js'
-import { writeCatalog } from './catalog.mjs'
-import { measure, measureWorking, median, quantile } from './measure.mjs'
-import { kinds, noisy } from './noise.mjs'
-import { random } from './synthetic.mjs'
-import { fixdex } from './tools.mjs'
+import type { MatchEntry } from '../../src/client/match-file.ts'
+import { measure, measureWorking, median, quantile } from './measure.ts'
+import { kindNames, kinds, noisy } from './noise.ts'
+import { picker, random, writeCatalog } from './synthetic.ts'
+import { fixdex } from './tools.ts'
 
 const command = new URL('../../lib/cli/main.js', import.meta.url).pathname
 const uncovered = new URL('../../test/eval/uncovered.jsonl', import.meta.url)
 const processRuns = 15
 
-/** Answers pasted errors from a catalog in every way that there is. */
-export async function benchMatching({ dir, pages, texts: count, onStep }) {
+/** A pasted text; `id` is the page that it should find. */
+interface Pasted {
+  readonly text: string
+  readonly id?: string
+}
+
+export type MatchingResults = Awaited<ReturnType<typeof benchMatching>>
+
+/** Looks pasted errors up in a catalog: as a library, as the command and as the search page. Times are in milliseconds. */
+export async function benchMatching(options: {
+  dir: string
+  pages: number
+  texts: number
+  onStep: (step: string) => void
+}) {
+  const { dir, pages, texts: count, onStep } = options
   const home = join(dir, `matching-${pages}`)
   onStep(`building ${pages} pages`)
   writeCatalog(join(home, 'content'), pages)
-  measureWorking(fixdex.run(home, join(home, 'out')))
+  measureWorking(fixdex.run(home, join(home, 'out'), fixdex.find()))
   const site = join(home, 'out', fixdex.site)
   const body = readFileSync(join(site, 'match.json'), 'utf8')
   const { entries } = parseMatchFile(body)
@@ -36,7 +51,7 @@ export async function benchMatching({ dir, pages, texts: count, onStep }) {
 
   onStep('searching as the search page does')
   const { solutions } = parseIndex(readFileSync(join(site, 'solutions.json'), 'utf8'))
-  const search = (text) => find(solutions, { text }, async () => matcher)
+  const search = (text: string) => find(solutions, { text }, async () => matcher)
   const pasted = await timesOfAll(
     texts.map(({ text }) => text),
     search,
@@ -62,26 +77,26 @@ export async function benchMatching({ dir, pages, texts: count, onStep }) {
   }
 }
 
-/** Seven of ten are messages of the catalog as they are pasted, the others errors that it does not have. */
-function pastedTexts(entries, count) {
+/** Seven of ten are messages of the catalog as they are pasted, the others errors that it does not cover. */
+function pastedTexts(entries: readonly MatchEntry[], count: number): Pasted[] {
   const foreign = readFileSync(uncovered, 'utf8').trim().split('\n')
-  const names = Object.keys(kinds)
   return Array.from({ length: count }, (_, number) => {
     if (number % 10 < 7) return noisy(entries, number)
-    const { text } = JSON.parse(foreign[number % foreign.length])
-    return { text: kinds[names[number % names.length]](text, random(number), 'it') }
+    const { text } = JSON.parse(foreign[number % foreign.length] ?? '')
+    const kind = kindNames[number % kindNames.length] ?? 'plain'
+    return { text: kinds[kind](text, random(number), 'it') }
   })
 }
 
 /** Two words of a title, as somebody types them. */
-const typedWords = (entries, count) =>
+const typedWords = (entries: readonly MatchEntry[], count: number): string[] =>
   Array.from({ length: count }, (_, number) => {
-    const next = random(number)
-    const words = entries[Math.floor(next() * entries.length)].title.split(/[\s:,]+/)
-    return `${words[Math.floor(next() * words.length)]} ${words[Math.floor(next() * words.length)]}`
+    const pick = picker(random(number))
+    const words = pick(entries).title.split(/[\s:,]+/)
+    return `${pick(words)} ${pick(words)}`
   })
 
-function timesOf(list, work) {
+function timesOf<T>(list: readonly T[], work: (item: T) => unknown) {
   const times = list.map((item) => {
     const started = performance.now()
     work(item)
@@ -90,10 +105,10 @@ function timesOf(list, work) {
   return { median: median(times), p95: quantile(times, 0.95) }
 }
 
-/** The first tenth is run once more before. */
-async function timesOfAll(list, work) {
+/** The first tenth is run once before, to warm up. */
+async function timesOfAll<T>(list: readonly T[], work: (item: T) => Promise<unknown>) {
   for (const item of list.slice(0, list.length / 10)) await work(item)
-  const times = []
+  const times: number[] = []
   for (const item of list) {
     const started = performance.now()
     await work(item)
@@ -103,9 +118,9 @@ async function timesOfAll(list, work) {
 }
 
 /** The first run prepares the catalog for the others and is not counted. */
-function processTimes(texts, site, home) {
+function processTimes(texts: readonly Pasted[], site: string, home: string) {
   const runs = Array.from({ length: processRuns + 1 }, (_, run) => {
-    const { text: input } = texts[Math.floor((run * texts.length) / (processRuns + 1))]
+    const input = texts[Math.floor((run * texts.length) / (processRuns + 1))]?.text ?? ''
     const { seconds, megabytes, status, stderr } = measure({
       file: process.execPath,
       args: [command, 'match', '--index', site],

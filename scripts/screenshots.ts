@@ -1,15 +1,15 @@
-// Pictures of every kind of page to look at: `node scripts/screenshots.mjs DIST OUT [NAME…]`; NAMEs choose pages or looks.
-
+// Takes screenshots of every kind of page: `npx tsx scripts/screenshots.ts DIST OUT [NAME…]`; NAMEs choose pages or looks.
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import sirv from 'sirv'
-import { findChromium } from './find-chromium.mjs'
+import { findChromium } from './find-chromium.ts'
 
 const [dist, out, ...chosen] = process.argv.slice(2)
 if (!dist || !out) {
-  console.error('usage: node scripts/screenshots.mjs DIST OUT [NAME…]')
+  console.error('usage: npx tsx scripts/screenshots.ts DIST OUT [NAME…]')
   process.exit(2)
 }
 const pages = {
@@ -32,10 +32,10 @@ const looks = [320, 768, 1440].flatMap((width) => ['light', 'dark'].map((look) =
 looks.push({ width: 720, look: 'print' })
 
 const server = createServer(sirv(dist, { dev: true, extensions: ['html'] })).listen(0, '127.0.0.1')
-await new Promise((ready) => server.once('listening', ready))
-const origin = `http://127.0.0.1:${server.address().port}/fixdex`
+await new Promise<void>((ready) => server.once('listening', ready))
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/fixdex`
 const browser = await chromium.launch({
-  executablePath: findChromium(),
+  executablePath: findChromium() ?? '',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
 })
 mkdirSync(out, { recursive: true })

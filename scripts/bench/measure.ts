@@ -3,15 +3,23 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Knows the peak memory of a process when it has ended (Debian package `time`). */
+export interface Command {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly input?: string
+}
+
+/** Reports the peak memory of a process (Debian package `time`). */
 const clock = '/usr/bin/time'
 
-/** Runs a whole process. Gives its seconds and, where they can be known, the megabytes that it held at its peak. */
-export function measure({ file, args, cwd, env, input }) {
+/** Runs a process. Gives its seconds and, where GNU time is installed, its peak memory in megabytes. */
+export function measure({ file, args, cwd, env, input }: Command) {
   const note = join(tmpdir(), `fixdex-bench-${process.pid}`)
   const timed = existsSync(clock) ? [clock, '-f', '%M', '-o', note, file, ...args] : [file, ...args]
   const started = performance.now()
-  const { status, signal, error, stdout, stderr } = spawnSync(timed[0], timed.slice(1), {
+  const { status, signal, error, stdout, stderr } = spawnSync(timed[0] as string, timed.slice(1), {
     cwd,
     env: { ...process.env, ...env },
     input,
@@ -27,20 +35,20 @@ export function measure({ file, args, cwd, env, input }) {
   return { seconds, megabytes, status: status ?? signal, stdout, stderr }
 }
 
-/** The same, of a process that has to succeed. */
-export function measureWorking(command) {
+/** Runs a process that must succeed. */
+export function measureWorking(command: Command) {
   const result = measure(command)
   if (result.status === 0) return result
   const said = `${result.stdout}\n${result.stderr}`.trim().split('\n')
   throw new Error(`exit code ${result.status}: ${said.slice(-8).join('\n')}`)
 }
 
-/** The value below which this share of a list lies. */
-export function quantile(values, share) {
+/** The value below which this share of the values lies, interpolated. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   const at = (sorted.length - 1) * share
-  const [low, high] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]]
+  const [low = Number.NaN, high = Number.NaN] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]]
   return low + (high - low) * (at % 1)
 }
 
-export const median = (values) => quantile(values, 0.5)
+export const median = (values: readonly number[]): number => quantile(values, 0.5)

@@ -1,6 +1,8 @@
-// Synthetic solutions with what real ones have: several wordings of a message with varying parts, words of which a few
-// are everywhere and most are rare, code in several languages, a table, options, links. Page N is the same in every
-// catalog and at every run.
+// Synthetic solutions with what real ones have: several wordings of a message with varying parts, a few frequent words
+// and many rare ones, code in several languages, a table, options, links. Page N is the same in every catalog and run.
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const categories =
   'agentplatform auth rate-limit token-cost context-window loop-stuck memory messaging container tool-failure performance hallucination config concurrency general prompt-engineering'.split(
@@ -26,8 +28,11 @@ const syllables =
   )
 const classes = ['Error', 'Exception', 'Failure', 'TimeoutError']
 
+/** Gives numbers from 0 to 1. */
+export type Random = () => number
+
 /** mulberry32: small, seeded, good enough to vary text. */
-export function random(seed) {
+export function random(seed: number): Random {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -37,10 +42,16 @@ export function random(seed) {
   }
 }
 
-const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1)
+/** Picks a random element of a list. */
+export const picker =
+  (next: Random) =>
+  <T>(list: readonly T[]): T =>
+    list[Math.floor(next() * list.length)] as T
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Three syllables: a name of its own for every page up to 64,000, then again with a letter. */
-function stemOf(number) {
+function stemOf(number: number): string {
   const base = syllables.length
   const at = (number * 7919) % base ** 3
   const round = Math.floor(number / base ** 3)
@@ -48,8 +59,8 @@ function stemOf(number) {
   return parts.map((part) => syllables[part]).join('') + (round === 0 ? '' : 'abcdefghij'[round - 1])
 }
 
-function messagesOf(stem, product, number, next) {
-  const pick = (list) => list[Math.floor(next() * list.length)]
+function messagesOf(stem: string, product: string, number: number, next: Random): string[] {
+  const pick = picker(next)
   const [noun, other, third] = [pick(nouns), pick(nouns), pick(nouns)]
   const name = `${capital(stem)}${capital(noun)}${pick(classes)}`
   const shapes = [
@@ -65,18 +76,26 @@ function messagesOf(stem, product, number, next) {
   ]
   const first = Math.floor(next() * shapes.length)
   const count = 3 + Math.floor(next() * 6)
-  return Array.from({ length: count }, (_, index) => shapes[(first + index) % shapes.length])
+  return Array.from({ length: count }, (_, index) => shapes[(first + index) % shapes.length] as string)
 }
 
-const filled = (message, number) => message.replaceAll('…', `x${number}`)
+const filled = (message: string, number: number) => message.replaceAll('…', `x${number}`)
 
-/** The page with this number, and what its frontmatter says of it for those who need no Markdown. */
-export function synthetic(number) {
+export interface SyntheticPage {
+  readonly id: string
+  readonly title: string
+  readonly errors: readonly string[]
+  readonly product: string
+  readonly markdown: string
+}
+
+/** The page with this number: its Markdown and what its frontmatter says. */
+export function synthetic(number: number): SyntheticPage {
   const next = random(20261120 + number * 7)
-  const pick = (list) => list[Math.floor(next() * list.length)]
+  const pick = picker(next)
   const sentence = () =>
     `The ${pick(products)} client ${pick(verbs)} the ${pick(nouns)} when the ${pick(nouns)} of the ${pick(nouns)} has ${Math.floor(next() * 900)} entries and the ${pick(nouns)} is older than ${Math.floor(next() * 60)} seconds.`
-  const paragraph = (sentences) => Array.from({ length: sentences }, sentence).join(' ')
+  const paragraph = (sentences: number) => Array.from({ length: sentences }, sentence).join(' ')
   const stem = stemOf(number)
   const product = pick(products)
   const code = `E${stem.toUpperCase()}`
@@ -98,7 +117,7 @@ reviewed: 2026-${String(1 + Math.floor(next() * 10)).padStart(2, '0')}-${String(
 
 ## Symptom
 
-- \`${filled(errors[0], number)}\` is printed and the process ends.
+- \`${filled(errors[0] ?? '', number)}\` is printed and the process ends.
 - ${sentence()}
 
 ## Root Cause
@@ -158,4 +177,17 @@ ${paragraph(2)}
 ${paragraph(1)}
 `
   return { id, title, errors, product, markdown }
+}
+
+/** Writes a content folder of synthetic pages, about 3 KB each. */
+export function writeCatalog(dir: string, count: number): void {
+  const content = fileURLToPath(new URL('../../content', import.meta.url))
+  cpSync(join(content, 'labels'), join(dir, 'labels'), { recursive: true })
+  cpSync(join(content, 'site.yaml'), join(dir, 'site.yaml'))
+  for (let number = 0; number < count; number++) {
+    const { id, markdown } = synthetic(number)
+    const file = join(dir, 'solutions', `${id}.md`)
+    if (number < categories.length) mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, markdown)
+  }
 }

@@ -1,12 +1,12 @@
-// Measures builds and look-ups on synthetic catalogs; CONTRIBUTING says how. Whole processes, medians, one round that is
-// not counted.
+// Measures builds and look-ups on synthetic catalogs; CONTRIBUTING says how. Whole processes, medians, one round to warm
+// up that is not counted.
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { benchBuilds } from './bench/builds.mjs'
-import { benchMatching } from './bench/matching.mjs'
-import { buildTable, matchingTable } from './bench/tables.mjs'
+import { benchBuilds } from './bench/builds.ts'
+import { benchMatching, type MatchingResults } from './bench/matching.ts'
+import { buildTable, matchingTable } from './bench/tables.ts'
 
 const usage = `usage: npm run bench -- [--pages N] [--rounds N] [--peers [--skip NAME]...] [--dir DIR] [--json]
        npm run bench -- --matching [--pages N]... [--texts N] [--dir DIR] [--json]`
@@ -21,27 +21,29 @@ process.once('SIGINT', () => {
 })
 try {
   const machine = { node: process.versions.node, processors: availableParallelism(), dir: options.dir }
-  const measured = options.matching
-    ? { matching: await eachCatalog() }
-    : benchBuilds({ ...options, dir: work, pages: options.pages[0], onStep })
-  const result = { machine, ...measured }
-  if (options.json) console.log(JSON.stringify(result, null, 2))
-  else console.log(options.matching ? matchingTable(result) : buildTable(result))
+  if (options.matching) {
+    const result = { machine, matching: await eachCatalog() }
+    console.log(options.json ? JSON.stringify(result, null, 2) : matchingTable(result))
+  } else {
+    const [pages = 0] = options.pages
+    const result = { machine, ...benchBuilds({ ...options, dir: work, pages, onStep }) }
+    console.log(options.json ? JSON.stringify(result, null, 2) : buildTable(result))
+  }
 } catch (error) {
-  console.error(error.message)
+  console.error((error as Error).message)
   process.exitCode = 1
 } finally {
   leave()
 }
 
 async function eachCatalog() {
-  const results = []
+  const results: MatchingResults[] = []
   for (const pages of options.pages)
     results.push(await benchMatching({ ...options, dir: work, pages, onStep }))
   return results
 }
 
-function onStep(step) {
+function onStep(step: string): void {
   if (process.stderr.isTTY) console.error(step)
 }
 
@@ -69,20 +71,20 @@ function readOptions() {
       texts: wholeNumber(values.texts, 20),
     }
   } catch (error) {
-    console.error(`${error.message}\n${usage}`)
+    console.error(`${(error as Error).message}\n${usage}`)
     process.exit(2)
   }
 }
 
-function wholeNumber(text, least) {
+function wholeNumber(text: string, least: number): number {
   const number = Number(text)
   if (!Number.isInteger(number) || number < least)
     throw new Error(`Unexpected ${text}, expected a whole number from ${least}`)
   return number
 }
 
-/** A file system in memory, where there is one: disks differ more than programs do. */
-function memoryFolder() {
+/** A file system in memory if there is one, because disks differ more than programs do. */
+function memoryFolder(): string {
   try {
     accessSync('/dev/shm', constants.W_OK)
     return '/dev/shm'

@@ -1,4 +1,4 @@
-// Finds a Chromium that is on this machine already. Run by itself it prints the path, or ends with exit code 1.
+// Finds a Chromium that is already installed. As a script it prints the path, or exits with 1.
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,15 +10,15 @@ const applications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The one named by CHROME or CHROMIUM, else one of the system, else playwright's own. */
-export function findChromium(env = process.env) {
-  const named = [env.CHROME, env.CHROMIUM].filter(Boolean)
+/** The path in CHROME or CHROMIUM, else one of the system, else playwright's own. */
+export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const named = [env.CHROME, env.CHROMIUM].filter((path) => path !== undefined && path !== '') as string[]
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
   const installed = names.flatMap((name) => folders.map((folder) => join(folder, name)))
   return [...named, ...installed, ...applications, chromium.executablePath()].find(runs)
 }
 
-function runs(path) {
+function runs(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
     return true

@@ -1,5 +1,6 @@
 // Texts as agents paste them, made of a catalog's messages: deterministic, so that two matchers can be compared.
-import { random } from './synthetic.mjs'
+import type { MatchEntry } from '../../src/client/match-file.ts'
+import { picker, type Random, random } from './synthetic.ts'
 
 const values = {
   number: ['4', '18789', '143291', '0.5', '3600', '16384'],
@@ -37,13 +38,20 @@ const noiseLines = [
   'worker 7 picked job 91f2c from queue default',
 ]
 
-const shortened = (text, from, to) => text.slice(Math.floor(text.length * from), Math.ceil(text.length * to))
-const wrapped = (text, width, prefix) =>
+const shortened = (text: string, from: number, to: number) =>
+  text.slice(Math.floor(text.length * from), Math.ceil(text.length * to))
+const wrapped = (text: string, width: number, prefix: string): string[] =>
   text.match(new RegExp(`[\\s\\S]{1,${width}}(?:\\s|$)`, 'g'))?.map((line) => prefix + line.trim()) ?? [text]
-const stamp = (next) =>
+const stamp = (next: Random) =>
   `2026-0${1 + Math.floor(next() * 9)}-1${Math.floor(next() * 9)}T0${Math.floor(next() * 9)}:4${Math.floor(next() * 9)}:17.${100 + Math.floor(next() * 900)}Z`
 
-/** Each kind: how a message looks there. `next` gives the same random numbers at every run. */
+const report = (message: string, next: Random, product: string) =>
+  `[Bug]: ${product} stops working after update\n\n### What happened?\n\nSince I updated yesterday nothing works any more. I already tried to reinstall it, cleared the cache and rebooted. The same configuration worked last week on another machine.\n\n### Steps to reproduce\n\n1. Start ${product}\n2. Send any message\n3. See the error\n\n### Expected behavior\n\nIt answers.\n\n### Logs\n\n\`\`\`\n${stamp(next)} info starting\n${message}\n\`\`\`\n\n### Environment\n\n- OS: Ubuntu 24.04\n- Version: 2026.2.15\n- Node: v22.11.0\n- [x] I have searched the existing issues`
+
+/** How a message looks where it is pasted from. */
+type Noise = (message: string, next: Random, product: string) => string
+
+/** Each kind of noise; `next` gives the same random numbers at every run. */
 export const kinds = {
   plain: (message) => message,
   colours: (message) =>
@@ -69,15 +77,9 @@ export const kinds = {
   box: (message) =>
     ['╭──────╮', ...wrapped(message, 44, '│ ').map((line) => `${line} │`), '╰──────╯'].join('\n'),
   'broken in words': (message) => message.match(/[\s\S]{1,32}/g)?.join('\n') ?? message,
-  'several errors': (message, next) =>
-    [others[Math.floor(next() * others.length)], message, others[Math.floor(next() * others.length)]].join(
-      '\n',
-    ),
+  'several errors': (message, next) => [picker(next)(others), message, picker(next)(others)].join('\n'),
   'long log': (message, next) => {
-    const lines = Array.from(
-      { length: 240 },
-      () => `${stamp(next)} ${noiseLines[Math.floor(next() * noiseLines.length)]}`,
-    )
+    const lines = Array.from({ length: 240 }, () => `${stamp(next)} ${picker(next)(noiseLines)}`)
     lines.splice(Math.floor(next() * lines.length), 0, message)
     return lines.join('\n')
   },
@@ -112,41 +114,36 @@ export const kinds = {
   'words put in': (message, next) => {
     const words = message.split(' ')
     for (let more = Math.floor(words.length / 5); more >= 0; more--)
-      words.splice(
-        1 + Math.floor(next() * words.length),
-        0,
-        values.word[Math.floor(next() * values.word.length)],
-      )
+      words.splice(1 + Math.floor(next() * words.length), 0, picker(next)(values.word))
     return words.join(' ')
   },
-  report: (message, next, product) =>
-    `[Bug]: ${product} stops working after update\n\n### What happened?\n\nSince I updated yesterday nothing works any more. I already tried to reinstall it, cleared the cache and rebooted. The same configuration worked last week on another machine.\n\n### Steps to reproduce\n\n1. Start ${product}\n2. Send any message\n3. See the error\n\n### Expected behavior\n\nIt answers.\n\n### Logs\n\n\`\`\`\n${stamp(next)} info starting\n${message}\n\`\`\`\n\n### Environment\n\n- OS: Ubuntu 24.04\n- Version: 2026.2.15\n- Node: v22.11.0\n- [x] I have searched the existing issues`,
-  'report, tail cut': (message, next, product) =>
-    kinds.report(`${shortened(message, 0, 0.6)}…`, next, product),
+  report,
+  'report, tail cut': (message, next, product) => report(`${shortened(message, 0, 0.6)}…`, next, product),
+} satisfies Record<string, Noise>
+
+export type NoiseKind = keyof typeof kinds
+export const kindNames = Object.keys(kinds) as NoiseKind[]
+
+/** The message with realistic values for its varying parts. */
+export function filled(message: string, next: Random): string {
+  return message.replace(/…/g, () => picker(next)(picker(next)(Object.values(values))))
 }
 
-/** The message with its varying parts filled as they are in real life. */
-export function filled(message, next) {
-  return message.replace(/…/g, () => {
-    const list = Object.values(values)[Math.floor(next() * 4)]
-    return list[Math.floor(next() * list.length)]
-  })
-}
+type Entry = Pick<MatchEntry, 'id' | 'products' | 'errors'>
 
-/** Every message of a catalog, numbered, with its place on its page. */
-export const messagesOf = (entries) =>
+/** Every message of a catalog, numbered from 1, with its index on its page. */
+export const messagesOf = (entries: readonly Entry[]) =>
   entries
     .flatMap(({ id, products, errors }) => errors.map((message, place) => ({ id, products, message, place })))
     .map((message, index) => ({ ...message, number: index + 1 }))
 
-/** Text `number` of a catalog: of one entry's message, in one of the kinds. */
-export function noisy(entries, number) {
+/** Text `number` of a catalog: a message of one entry with one kind of noise. */
+export function noisy(entries: readonly Entry[], number: number) {
   const next = random(7 + number * 31)
   const list = entries.filter(({ errors }) => errors.length > 0)
-  const entry = list[Math.floor(next() * list.length)]
-  const message = entry.errors[Math.floor(next() * entry.errors.length)]
-  const names = Object.keys(kinds)
-  const kind = names[number % names.length]
+  const entry = picker(next)(list)
+  const message = picker(next)(entry.errors)
+  const kind = kindNames[number % kindNames.length] as NoiseKind
   return {
     id: entry.id,
     message,

@@ -4,11 +4,11 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 
-/** A tool that can't be had here, and why. */
+/** A tool that can't be measured on this machine, and why. */
 export class Missing extends Error {}
 
-/** The `node_modules` of a peer's `package.json`, outside of this project; installed at its first use. */
-export function installed(template) {
+/** The `node_modules` of a peer's `package.json`, in the user's cache folder; installed at its first use. */
+export function installed(template: string): string {
   const file = join(template, 'package.json')
   const digest = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 8)
   const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')

@@ -1,28 +1,40 @@
 // Scores the matcher: `npm run eval -- [QUERIES.jsonl] [--content DIR]`.
 //
-// Queries are lines of {id, query, category, expect?}: `expect` is an id or a list of ids of pages that would resolve the
-// error. Without `expect` an answer counts as answered, right or not, and has to be read. `test/eval/expected.json` holds
-// the pages for the queries known so far: taken from the matcher's own first answer, then compared with the confirmed
-// fix of each query, so it can show a step back but not a better page that was never looked for. Texts that no page covers are in `test/eval/uncovered.jsonl`.
+// Queries are lines of {id, query, category, expect?}: `expect` is the id, or a list of ids, of pages that resolve the
+// error. Without `expect` any answer counts. `test/eval/expected.json` holds the pages of the known queries: taken from
+// the matcher's own first answer and compared with the confirmed fix, so it shows regressions, but not a better page that
+// nobody looked for. Texts that no page covers are in `test/eval/uncovered.jsonl`.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { createMatcher } from '../lib/client/match.js'
-import { readConfig } from '../lib/content/read-config.js'
-import { readSources } from '../lib/content/read-sources.js'
-import { matchEntry } from '../lib/emit/match-file.js'
-import { check } from '../lib/pipeline/check.js'
-import { compileAll } from '../lib/pipeline/compile-all.js'
-import { filled, kinds, messagesOf } from './bench/noise.mjs'
-import { random } from './bench/synthetic.mjs'
+import { createMatcher } from '../src/client/match.ts'
+import { readConfig } from '../src/content/read-config.ts'
+import { readSources } from '../src/content/read-sources.ts'
+import { matchEntry } from '../src/emit/match-file.ts'
+import { check } from '../src/pipeline/check.ts'
+import { compileAll } from '../src/pipeline/compile-all.ts'
+import { filled, kinds, messagesOf } from './bench/noise.ts'
+import { random } from './bench/synthetic.ts'
 
-const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { content: { type: 'string', default: here('content') } },
 })
 const file = positionals[0] ?? here('../shared/queries/dev.jsonl')
-const lines = (path) =>
+interface Query {
+  readonly id: string
+  readonly query: string
+  readonly category: string
+  readonly expect?: string | string[]
+}
+
+interface Uncovered {
+  readonly kind: string
+  readonly text: string
+}
+
+const lines = <T>(path: string): T[] =>
   readFileSync(path, 'utf8')
     .trim()
     .split('\n')
@@ -31,23 +43,24 @@ const lines = (path) =>
 const { pages } = compileAll(readSources(values.content).sources, readConfig(values.content))
 const entries = pages.flatMap((page) => (page.kind === 'solution' ? [matchEntry(page.solution)] : []))
 const matcher = createMatcher({ entries })
-const percent = (part, whole) => `${part} of ${whole} (${((100 * part) / (whole || 1)).toFixed(1)} %)`
+const percent = (part: number, whole: number) =>
+  `${part} of ${whole} (${((100 * part) / (whole || 1)).toFixed(1)} %)`
 console.log(
   `${entries.length} entries, ${entries.reduce((sum, { errors }) => sum + errors.length, 0)} messages`,
 )
 
 if (existsSync(file)) {
-  const read = existsSync(here('test/eval/expected.json'))
+  const expected: Record<string, string | string[]> = existsSync(here('test/eval/expected.json'))
     ? JSON.parse(readFileSync(here('test/eval/expected.json'), 'utf8'))
     : {}
-  const rows = lines(file).map(({ id, query, category, expect = read[id] }) => {
+  const rows = lines<Query>(file).map(({ id, query, category, expect = expected[id] }) => {
     const ids = matcher.match(query, { limit: 3 }).map(({ entry }) => entry.id)
     const wanted = expect === undefined ? undefined : [expect].flat()
     return { id, category, query, ids, wanted }
   })
   const covered = rows.filter(({ wanted }) => wanted?.length !== 0)
-  const right = (row, at) =>
-    row.wanted ? row.ids.slice(0, at).some((id) => row.wanted.includes(id)) : row.ids.length > 0
+  const right = ({ ids, wanted }: (typeof rows)[number], at: number) =>
+    wanted ? ids.slice(0, at).some((id) => wanted.includes(id)) : ids.length > 0
   console.log(`queries: ${rows.length}, of which the catalog covers ${covered.length}`)
   console.log(`right at 1: ${percent(covered.filter((row) => right(row, 1)).length, covered.length)}`)
   console.log(`right at 3: ${percent(covered.filter((row) => right(row, 3)).length, covered.length)}`)
@@ -57,18 +70,18 @@ if (existsSync(file)) {
   }
 } else console.log(`no queries at ${file}`)
 
-const uncovered = lines(here('test/eval/uncovered.jsonl'))
+const uncovered = lines<Uncovered>(here('test/eval/uncovered.jsonl'))
 for (const kind of new Set(uncovered.map((text) => text.kind))) {
   const texts = uncovered.filter((text) => text.kind === kind)
-  const answered = texts
-    .map(({ text }) => ({ text, match: matcher.match(text, { limit: 1 })[0] }))
-    .filter(({ match }) => match)
+  const answered = texts.flatMap(({ text }) =>
+    matcher.match(text, { limit: 1 }).map((match) => ({ text, match })),
+  )
   console.log(`answered although not covered, ${kind}: ${percent(answered.length, texts.length)}`)
   for (const { text, match } of answered)
     console.log(`  ${match.confidence} ${match.entry.id}: ${JSON.stringify(text.slice(0, 90))}`)
 }
 
-// Messages as they are pasted, each kind of noise for every fifth message: right and wrong first answers.
+// Messages as they are pasted, every fifth message with each kind of noise: right and wrong first answers.
 console.log('noise: right, wrong')
 let texts = 0
 const found = { right: 0, wrong: 0 }
@@ -90,8 +103,8 @@ for (const [kind, make] of Object.entries(kinds)) {
 }
 console.log(`  all: ${percent(found.right, texts)}, ${found.wrong}`)
 
-// Wordings that no page quotes: every second message of each page is taken away and has to be found by the others.
-for (const kind of ['plain', 'report']) {
+// Wordings that no page quotes: every other message of each page is removed and must be found by the rest.
+for (const kind of ['plain', 'report'] as const) {
   const of = { right: 0, wrong: 0 }
   let tried = 0
   for (const kept of [0, 1]) {
@@ -115,7 +128,7 @@ for (const kind of ['plain', 'report']) {
   )
 }
 
-// What an error is answered with when its own page is taken away: a neighbour at best.
+// Answers to an error whose own page is removed: a related page at best.
 let answeredByOthers = 0
 let messages = 0
 for (const entry of entries) {

@@ -1,4 +1,4 @@
-// Makes the picture that is shown where an address of the catalog is shared: `node scripts/social-card.mjs [CONTENT] [OUT]`.
+// Makes the social card, the picture that is shown where a link to the catalog is shared: `npx tsx scripts/social-card.ts [CONTENT] [OUT]`.
 // Title and tagline are those of CONTENT/site.yaml. The same Chromium with the same fonts (Debian: fonts-inter,
 // fonts-jetbrains-mono) gives the same bytes; another catalog puts its own card.png into its `templates/`.
 import { readFileSync } from 'node:fs'
@@ -6,14 +6,17 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { load } from 'js-yaml'
 import { chromium } from 'playwright-core'
-import { findChromium } from './find-chromium.mjs'
+import { findChromium } from './find-chromium.ts'
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const [content = here('../content'), out = here('../templates/card.png')] = process.argv.slice(2)
-const { title, tagline } = load(readFileSync(join(content, 'site.yaml'), 'utf8'))
+const { title, tagline } = load(readFileSync(join(content, 'site.yaml'), 'utf8')) as {
+  title: string
+  tagline: string
+}
 
 const browser = await chromium.launch({
-  executablePath: findChromium(),
+  executablePath: findChromium() ?? '',
   args: ['--no-sandbox', '--disable-gpu'],
 })
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })

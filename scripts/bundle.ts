@@ -2,10 +2,10 @@
 // take twice as long to load one by one. `npm run prepare` runs it.
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const shared = { absWorkingDir: root, bundle: true, format: 'esm', logLevel: 'warning' }
+const shared: BuildOptions = { absWorkingDir: root, bundle: true, format: 'esm', logLevel: 'warning' }
 
 await build({
   ...shared,
