@@ -2,9 +2,7 @@ import { relative } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { BuildOptions, BuildReport } from '../pipeline/build.ts'
 import type { Shard } from '../pipeline/compile-shard.ts'
-import type { Reason } from '../pipeline/rewritten.ts'
 import type { Sizes } from '../pipeline/sizes.ts'
-import type { Written } from '../pipeline/write-output.ts'
 import { today, wholeNumber } from './check.ts'
 import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
@@ -82,11 +80,10 @@ export async function runBuild(flags: BuildFlags, environment: Environment): Pro
     environment.stderr('Nothing was written.\n')
     return exit.problems
   }
-  const { written, unchanged, removed, bytes, rewritten } = output
+  const { written, unchanged, removed, bytes } = output
   environment.stdout(
     `${plural(report.solutions, 'solution')}, ${plural(report.guides, 'guide')} -> ${relative(environment.cwd, out) || '.'}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${(bytes / 1e6).toFixed(1)} MB, ${milliseconds} ms\n`,
   )
-  if (rewritten.length > 0) environment.stdout(rewrittenLine(rewritten))
   if (report.sizes) environment.stdout(sizesLine(report.sizes))
   for (const sentence of tooLarge) environment.stdout(`${sentence}\n`)
   if (report.missingHistory) environment.stdout(`Change feed without history. ${report.missingHistory}\n`)
@@ -122,23 +119,6 @@ async function tellProblems(
   const { printProblems, summary } = await import('./print-problems.ts')
   stderr(printProblems(problems, { format: 'pretty', colour, cwd, content, sources }))
   stderr(`\n${summary(problems)}\n`)
-}
-
-const reasons: Readonly<Record<Reason, string>> = {
-  new: 'new',
-  text: 'of changed sources',
-  surroundings: 'that name what changed',
-  catalog: 'about the whole catalog',
-  site: 'because of configuration, templates or program',
-  damaged: 'that were not as they had been left',
-}
-
-function rewrittenLine(rewritten: Written['rewritten']): string {
-  const parts = Object.entries(reasons).flatMap(([reason, words]) => {
-    const count = rewritten.filter(({ why }) => why === reason).length
-    return count === 0 ? [] : [`${count} ${words}`]
-  })
-  return `rewritten: ${parts.join(', ')}\n`
 }
 
 const sizesLine = ({ index, matchFile, lookups, largestLookup, largestTwin }: Sizes): string =>

@@ -15,20 +15,18 @@ export const fileBytes = 64 * 1024
 export const heldByBuilds = 40_000_000
 
 export interface ReadOptions {
-  /** The digest of a file that nobody has touched since it was read. */
-  readonly digestAt?: ((path: string) => string | undefined) | undefined
   /** Characters of texts that are held; by default all of them. */
   readonly most?: number
 }
 
 /**
  * Reads `solutions/` and `guides/` of a content folder, sorted by path. Whatever is not a plain, decodable
- * Markdown file at a proper path becomes a problem and is left out. The text of one whose digest is known, or for which
- * there is no room, is read when somebody asks for it.
+ * Markdown file at a proper path becomes a problem and is left out. Texts for
+ * which there is no room are read when somebody asks for them.
  */
 export function readSources(
   contentDir: string,
-  { digestAt, most = Number.POSITIVE_INFINITY }: ReadOptions = {},
+  { most = Number.POSITIVE_INFINITY }: ReadOptions = {},
 ): { sources: SourceFile[]; problems: Problem[] } {
   if (!statSync(contentDir, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Fault(
@@ -48,11 +46,6 @@ export function readSources(
   let held = 0
   for (const { path, dirent } of entries.sort((a, b) => compare(a.path, b.path))) {
     if (dirent.isDirectory()) continue
-    const digest = digestAt?.(path)
-    if (digest !== undefined) {
-      sources.push(laterSource(contentDir, path, digest))
-      continue
-    }
     const { source, problem } = readEntry(contentDir, path, dirent.isFile())
     if (source) {
       held += source.text.length

@@ -14,23 +14,16 @@ import type { Solution } from '../model/solution.ts'
 import { cut } from '../model/text.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
 import { listLine } from '../render/twin.ts'
-import type { Batch, Output } from './output.ts'
+import type { Output } from './output.ts'
 
 /** Nothing that a model reads is longer: its fetch tool would cut it. */
 export const readableCharacters = 20_000
 
 /** `llms.txt` of the catalog and of each category (llmstxt.org format). */
-export function agentFiles(catalog: Catalog, site: Site): (Output | Batch)[] {
+export function agentFiles(catalog: Catalog, site: Site): Output[] {
   return [
     { path: siteFile(site, 'llms.txt'), body: catalogText(catalog, site) },
-    ...categories.map((category) => ({
-      around: [
-        'llms',
-        category,
-        ...[...solutionsOf(catalog, category), ...guidesOf(catalog, category)].map(({ digest }) => digest),
-      ],
-      make: () => categoryTexts(catalog, site, category),
-    })),
+    ...categories.flatMap((category) => categoryTexts(catalog, site, category)),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { type Catalog, guidesOf, solutionsOf } from '../model/catalog.ts'
-import { absolute, categoryPath, guidePath, type PagePath, type Site } from '../model/site.ts'
+import { absolute, categoryPath, guidePath, type Site } from '../model/site.ts'
 import { fill, fillCount } from '../model/text.ts'
 import type { Category } from '../model/vocabulary.ts'
 import { labelsFor } from '../render/solution.ts'
@@ -7,7 +7,7 @@ import { fillTemplate } from '../render/template.ts'
 import { listLine, twin } from '../render/twin.ts'
 import { readableCharacters } from './agent-files.ts'
 import { codeLinks, gradesOf, listEntry } from './list-entry.ts'
-import type { Batch, Output } from './output.ts'
+import type { Output } from './output.ts'
 import { link, page } from './page.ts'
 
 /** More would hide the fix below them. */
@@ -17,31 +17,16 @@ const shownCodes = 6
  * `/solutions/<category>`: all its solutions and guides. A list too long for a model's fetch tool stands in pieces in the
  * category's llms.txt.
  */
-export function categoryPage(category: Category, catalog: Catalog, site: Site): Batch {
+export function categoryPage(category: Category, catalog: Catalog, site: Site): Output[] {
   const path = categoryPath(site, category)
-  const solutions = solutionsOf(catalog, category)
-  const codes = solutions.map((solution) => codeLinks(solution, catalog.solutions, site).slice(0, shownCodes))
+  const entries = solutionsOf(catalog, category).map((solution) => ({
+    ...listEntry(solution, site),
+    codes: codeLinks(solution, catalog.solutions, site).slice(0, shownCodes),
+  }))
   const guides = guidesOf(catalog, category).map((guide) => ({
     ...link(guide.title, guidePath(site, guide.name), site),
     note: guide.summary,
   }))
-  const day = catalog.generated.slice(0, 10)
-  const make = () => {
-    const entries = solutions.map((solution, at) => ({ ...listEntry(solution, site), codes: codes[at] }))
-    return madePage({ category, path, entries, guides, day }, site)
-  }
-  return { around: [path, solutions.map(({ digest }) => digest), codes, guides, day], make }
-}
-
-interface Shelf {
-  readonly category: Category
-  readonly path: PagePath
-  readonly entries: readonly (ReturnType<typeof listEntry> & { readonly codes: unknown })[]
-  readonly guides: readonly (ReturnType<typeof link> & { readonly note: string })[]
-  readonly day: string
-}
-
-function madePage({ category, path, entries, guides, day }: Shelf, site: Site): Output[] {
   const labels = labelsFor(site, site.lang)
   const title = fill(labels.catalog.errors, { category })
   const about = site.categories[category]
@@ -67,7 +52,7 @@ function madePage({ category, path, entries, guides, day }: Shelf, site: Site): 
       count: fillCount(labels.catalog.solutions, entries.length, site.lang),
     }),
     markdown: twin(
-      { title, url: absolute(site, path), updated: day },
+      { title, url: absolute(site, path), updated: catalog.generated.slice(0, 10) },
       site,
       `${about}\n\n${isLong ? `${labels.catalog.pieces} [llms.txt](${absolute(site, pieces)})` : list}`,
     ),

@@ -8,7 +8,7 @@ import { fillTemplate } from '../render/template.ts'
 import { listLine, twin } from '../render/twin.ts'
 import { readableCharacters } from './agent-files.ts'
 import { gradesOf, listEntry } from './list-entry.ts'
-import type { Batch, Output } from './output.ts'
+import type { Output } from './output.ts'
 import { link, page } from './page.ts'
 import { isShared, sharedCodes, solutionsByCode } from './solution-codes.ts'
 
@@ -16,13 +16,11 @@ import { isShared, sharedCodes, solutionsByCode } from './solution-codes.ts'
  * `/code/<code>` for each code that several solutions have, which tells them apart, and `/code`, the list of all codes.
  * The rest lead from there to their one solution, so the number of files grows with what is worth comparing.
  */
-export function codePages(catalog: Catalog, site: Site): (Output | Batch)[] {
+export function codePages(catalog: Catalog, site: Site): Output[] {
   const codes = [...solutionsByCode(catalog.solutions)]
   return [
     ...overview(codes, catalog, site),
-    ...codes.flatMap(([code, holders]) =>
-      isShared(holders) ? [codePage(code, holders, catalog, site)] : [],
-    ),
+    ...codes.flatMap(([code, holders]) => (isShared(holders) ? codePage(code, holders, catalog, site) : [])),
   ]
 }
 
@@ -71,43 +69,45 @@ function overview(codes: readonly [string, readonly Solution[]][], catalog: Cata
 /** Other wordings stand on the solution's page. */
 const shownMessages = 3
 
-function codePage(code: string, solutions: readonly Solution[], { generated }: Catalog, site: Site): Batch {
+function codePage(
+  code: string,
+  solutions: readonly Solution[],
+  { generated }: Catalog,
+  site: Site,
+): Output[] {
   const labels = labelsFor(site, site.lang)
   const { catalog: words } = labels
   const path = codePath(site, code)
   const title = fill(words['code-title'], { code })
   const about = fill(words['code-about'], { code })
   const day = generated.slice(0, 10)
-  const make = () => {
-    const entries = solutions.map((solution) => ({
-      ...listEntry(solution, site),
-      affects: solution.affects ?? [],
-      messages: (solution.errors ?? [])
-        .filter((message) => codesOf(message).includes(code))
-        .slice(0, shownMessages),
-    }))
-    const lines = entries.map((entry) => listLine({ ...entry, note: entry.fix }))
-    return page(site, {
-      path,
-      lang: site.lang,
+  const entries = solutions.map((solution) => ({
+    ...listEntry(solution, site),
+    affects: solution.affects ?? [],
+    messages: (solution.errors ?? [])
+      .filter((message) => codesOf(message).includes(code))
+      .slice(0, shownMessages),
+  }))
+  const lines = entries.map((entry) => listLine({ ...entry, note: entry.fix }))
+  return page(site, {
+    path,
+    lang: site.lang,
+    title,
+    description: about,
+    trail: [{ name: words.codes, path: sitePath(site, 'code') }],
+    main: fillTemplate(site, 'code', {
       title,
-      description: about,
-      trail: [{ name: words.codes, path: sitePath(site, 'code') }],
-      main: fillTemplate(site, 'code', {
-        title,
-        about,
-        labels,
-        entries,
-        grades: gradesOf(entries),
-        lang: site.lang,
-        count: fillCount(words.solutions, entries.length, site.lang),
-      }),
-      markdown: twin(
-        { title, url: absolute(site, path), updated: day },
-        site,
-        `${about}\n\n${lines.join('\n')}`,
-      ),
-    })
-  }
-  return { around: [path, solutions.map(({ digest }) => digest), day], make }
+      about,
+      labels,
+      entries,
+      grades: gradesOf(entries),
+      lang: site.lang,
+      count: fillCount(words.solutions, entries.length, site.lang),
+    }),
+    markdown: twin(
+      { title, url: absolute(site, path), updated: day },
+      site,
+      `${about}\n\n${lines.join('\n')}`,
+    ),
+  })
 }

@@ -1,7 +1,7 @@
 import type { Catalog } from '../model/catalog.ts'
 import { type PagePath, type Site, siteFile } from '../model/site.ts'
 import { emit, fileEmitters } from './emit.ts'
-import { madeOf, type Output } from './output.ts'
+import type { Output } from './output.ts'
 import { pageMakers, sharedFiles } from './pages.ts'
 
 /**
@@ -12,7 +12,7 @@ export function emitOnDemand(catalog: Catalog, site: Site): (path: string) => Ou
   const makers = pageMakers(catalog, site)
   const families: (() => readonly Output[])[] = [
     () => sharedFiles(site),
-    ...fileEmitters.map((emitter) => () => madeOf(emitter(catalog, site))),
+    ...fileEmitters.map((emitter) => () => [...emitter(catalog, site)]),
   ]
   const made = new Map<string, Output>()
   const keep = (outputs: readonly Output[]) => {
@@ -22,7 +22,7 @@ export function emitOnDemand(catalog: Catalog, site: Site): (path: string) => Ou
     if (made.has(path)) return made.get(path)
     const make = makers.get(pageOf(path))
     if (make) {
-      keep(make().make())
+      keep(make())
       return made.get(path)
     }
     if (isOnlyAPage(path, site)) return undefined
@@ -39,7 +39,7 @@ export function emitOnDemand(catalog: Catalog, site: Site): (path: string) => Ou
 function manifestOf(catalog: Catalog, site: Site): Output[] {
   const path = siteFile(site, 'manifest.json')
   for (const file of emit(catalog, site))
-    if (file.path === path) return [{ path, body: file.content?.toString() ?? '' }]
+    if (file.path === path) return [{ path, body: file.content.toString() }]
   return []
 }
 

@@ -12,7 +12,7 @@ import { matchFile } from './match-file.ts'
 import { openApi } from './open-api.ts'
 import type { Emitter } from './output.ts'
 import { pages } from './pages.ts'
-import { type FileEntry, type Origin, originsOf, type Published, published } from './published.ts'
+import { type FileEntry, type Published, published } from './published.ts'
 import { redirects } from './redirects.ts'
 import { rulesPage } from './rules-page.ts'
 import { schemas } from './schemas.ts'
@@ -37,36 +37,21 @@ export const fileEmitters: readonly Emitter[] = [
   redirects,
 ]
 
-/** What an earlier build made of the same, if it still stands. */
-export type Kept = (origin: Origin) => readonly FileEntry[] | undefined
-
 /**
  * Every file of the published folder, one after the other: a large site is never in memory as a whole. Two files at one
  * path are a bug of the emitters, never of the content.
  */
-export function* emit(catalog: Catalog, site: Site, kept: Kept = () => undefined): Generator<Published> {
+export function* emit(catalog: Catalog, site: Site): Generator<Published> {
   const entries: FileEntry[] = []
   const seen = new Set<string>()
-  for (const file of filesOf(catalog, site, kept)) {
-    const { path, bytes, sha256 } = file
-    if (seen.has(path)) throw new Error(`two outputs at ${path}`)
-    seen.add(path)
-    // A file that is kept has no content that would be held with it.
-    entries.push('content' in file ? { path, bytes, sha256 } : file)
-    yield file
-  }
-  yield* published([manifest(entries, catalog, site)])
-}
-
-function* filesOf(catalog: Catalog, site: Site, kept: Kept): Generator<Published> {
-  const originOf = originsOf(site)
   for (const emitter of [pages, ...fileEmitters]) {
-    for (const item of emitter(catalog, site)) {
-      if (!('make' in item)) yield* published([item])
-      else {
-        const origin = originOf(item)
-        yield* kept(origin) ?? published(item.make(), origin)
-      }
+    for (const file of published(emitter(catalog, site))) {
+      const { path, bytes, sha256 } = file
+      if (seen.has(path)) throw new Error(`two outputs at ${path}`)
+      seen.add(path)
+      entries.push({ path, bytes, sha256 })
+      yield file
     }
   }
+  yield* published([manifest(entries, catalog, site)])
 }

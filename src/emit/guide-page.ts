@@ -4,17 +4,11 @@ import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { guideTwin } from '../render/twin.ts'
 import { contentsOf } from './contents.ts'
-import type { Batch, Output } from './output.ts'
+import type { Output } from './output.ts'
 import { editAddress, page } from './page.ts'
 
 /** `/guide/<name>`. */
-export const guidePage = (guide: Guide, site: Site): Batch => ({
-  own: guide.digest,
-  around: 'guide',
-  make: () => madeGuide(guide, site),
-})
-
-function madeGuide(guide: Guide, site: Site): Output[] {
+export function guidePage(guide: Guide, site: Site): Output[] {
   const path = guidePath(site, guide.name)
   const labels = labelsFor(site, guide.lang)
   return page(site, {

@@ -15,7 +15,7 @@ import { fillCount } from '../model/text.ts'
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine, twin } from '../render/twin.ts'
-import type { Batch, Output } from './output.ts'
+import type { Output } from './output.ts'
 import { link, page, wellKnownPaths } from './page.ts'
 import { shelvesOf } from './shelves.ts'
 import { sharedCodes, solutionsByCode } from './solution-codes.ts'
@@ -24,42 +24,22 @@ const shownNewest = 12
 const shownCodes = 24
 
 /** `/<site>`: search, categories, codes, what is new, guides. */
-export function homePage(catalog: Catalog, site: Site): Batch {
-  const words = labelsFor(site, site.lang).catalog
-  const shown = {
-    count: fillCount(words.solutions, catalog.solutions.length, site.lang),
-    shelves: shelvesOf(catalog, site),
-    codes: commonest(catalog.solutions, site),
-    guides: catalog.guides.map((guide) => ({
-      ...link(guide.title, guidePath(site, guide.name), site),
-      note: guide.summary,
-    })),
-    newest: newestOf(catalog.solutions).map((solution) => ({
-      ...link(solution.title, solutionPath(site, solution.id), site),
-      lang: solution.lang,
-      note: solution.category,
-    })),
-    generated: catalog.generated,
-  }
-  return { around: shown, make: () => madeHome(shown, site) }
-}
-
-interface Shown {
-  readonly count: string
-  readonly shelves: ReturnType<typeof shelvesOf>
-  readonly codes: ReturnType<typeof commonest>
-  readonly guides: readonly ListItem[]
-  readonly newest: readonly (ListItem & { readonly lang: string })[]
-  readonly generated: string
-}
-
-type ListItem = Parameters<typeof listLine>[0]
-
-function madeHome(shown: Shown, site: Site): Output[] {
+export function homePage(catalog: Catalog, site: Site): Output[] {
   const path = homePath(site)
   const labels = labelsFor(site, site.lang)
   const words = labels.catalog
-  const { count, shelves, guides, newest, generated } = shown
+  const { generated } = catalog
+  const count = fillCount(words.solutions, catalog.solutions.length, site.lang)
+  const shelves = shelvesOf(catalog, site)
+  const guides = catalog.guides.map((guide) => ({
+    ...link(guide.title, guidePath(site, guide.name), site),
+    note: guide.summary,
+  }))
+  const newest = newestOf(catalog.solutions).map((solution) => ({
+    ...link(solution.title, solutionPath(site, solution.id), site),
+    lang: solution.lang,
+    note: solution.category,
+  }))
   const markdown = [
     `${site.tagline} ${count}`,
     `## ${words.categories}\n\n${shelves.map(listLine).join('\n')}`,
@@ -73,7 +53,12 @@ function madeHome(shown: Shown, site: Site): Output[] {
     description: site.tagline,
     trail: [],
     main: fillTemplate(site, 'home', {
-      ...shown,
+      count,
+      shelves,
+      codes: commonest(catalog.solutions, site),
+      guides,
+      newest,
+      generated,
       site,
       labels,
       paths: wellKnownPaths(site),

@@ -4,10 +4,10 @@ import { indexEntry } from '../model/json-files.ts'
 import { type Site, siteFile, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
-import { type Batch, jsonLines, type Output } from './output.ts'
+import { jsonLines, type Output } from './output.ts'
 
 /** `solutions.json`, each category's part of it, and the small file that clients poll instead. */
-export function indexFiles(catalog: Catalog, site: Site): (Output | Batch)[] {
+export function indexFiles(catalog: Catalog, site: Site): Output[] {
   const index = indexJson(catalog.solutions, catalog, site)
   const version = {
     generated: catalog.generated,
@@ -22,13 +22,9 @@ export function indexFiles(catalog: Catalog, site: Site): (Output | Batch)[] {
   ]
 }
 
-function shelfIndex(category: Category, catalog: Catalog, site: Site): Batch {
-  const solutions = solutionsOf(catalog, category)
+function shelfIndex(category: Category, catalog: Catalog, site: Site): Output {
   const path = siteFile(site, `solutions/${category}/index.json`)
-  return {
-    around: [path, catalog.generated, solutions.map(({ digest }) => digest)],
-    make: () => [{ path, body: indexJson(solutions, catalog, site, { category }) }],
-  }
+  return { path, body: indexJson(solutionsOf(catalog, category), catalog, site, { category }) }
 }
 
 function indexJson(

@@ -3,7 +3,7 @@ import { type IndexEntry, indexEntry } from '../model/json-files.ts'
 import { type Site, siteFile, sitePath, solutionPath, twinPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { cut } from '../model/text.ts'
-import { type Batch, jsonLines, type Output } from './output.ts'
+import { jsonLines, type Output } from './output.ts'
 import { solutionsByCode } from './solution-codes.ts'
 
 /** A lookup file answers in one small GET; a code that so many pages share would not. */
@@ -12,7 +12,7 @@ export const lookupBytes = 6000
 const alwaysFitting = 3
 
 /** `/lookup/<token>.json` per error code or identifier, and the list of tokens. */
-export function lookupFiles(catalog: Catalog, site: Site): (Output | Batch)[] {
+export function lookupFiles(catalog: Catalog, site: Site): Output[] {
   const files = [...solutionsByCode(catalog.solutions)].filter(
     ([token, solutions]) =>
       solutions.length <= alwaysFitting || fits(lookupBody(token, solutions, site, shapes.shortest)),
@@ -40,17 +40,14 @@ const shapes = {
 
 type LookupEntry = IndexEntry & { readonly md: string }
 
-const lookupFile = (token: string, solutions: readonly Solution[], site: Site): Batch => ({
-  around: ['lookup', token, solutions.map(({ digest }) => digest)],
-  make: () => {
-    const path = siteFile(site, `lookup/${token}.json`)
-    for (const shape of [shapes.whole, shapes.shorter]) {
-      const body = lookupBody(token, solutions, site, shape)
-      if (fits(body)) return [{ path, body }]
-    }
-    return [{ path, body: lookupBody(token, solutions, site, shapes.shortest) }]
-  },
-})
+function lookupFile(token: string, solutions: readonly Solution[], site: Site): Output {
+  const path = siteFile(site, `lookup/${token}.json`)
+  for (const shape of [shapes.whole, shapes.shorter]) {
+    const body = lookupBody(token, solutions, site, shape)
+    if (fits(body)) return { path, body }
+  }
+  return { path, body: lookupBody(token, solutions, site, shapes.shortest) }
+}
 
 const fits = (body: string): boolean => Buffer.byteLength(body) <= lookupBytes
 

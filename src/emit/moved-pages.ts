@@ -3,7 +3,7 @@ import { absolute, guidePath, type PagePath, type Site, solutionPath, twinPath }
 import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { twin, twinLink } from '../render/twin.ts'
-import type { Batch, Output } from './output.ts'
+import type { Output } from './output.ts'
 import { page } from './page.ts'
 
 export interface MovedPath extends Moved {
@@ -23,13 +23,8 @@ export function movedPaths(catalog: Catalog, site: Site): MovedPath[] {
  * How the page at each old address is made. It leads on in every way there is: at once for browsers, by the canonical
  * link for search engines (which would take `noindex` beside it for a contradiction), by a link that all others see.
  */
-export function movedMakers(catalog: Catalog, site: Site): Map<PagePath, () => Batch> {
-  return new Map(
-    movedPaths(catalog, site).map((moved) => [
-      moved.path,
-      () => ({ around: moved, make: () => movedPage(moved, site) }),
-    ]),
-  )
+export function movedMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
+  return new Map(movedPaths(catalog, site).map((moved) => [moved.path, () => movedPage(moved, site)]))
 }
 
 function movedPage({ path, target, title, lang }: MovedPath, site: Site): Output[] {

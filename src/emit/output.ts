@@ -13,24 +13,8 @@ export interface Output {
 export const contentOf = ({ body, encoding }: Pick<Output, 'body' | 'encoding'>): string | Buffer =>
   encoding === undefined ? body : Buffer.from(body, encoding)
 
-/**
- * Files that are made together, and again only when something has changed that they are made of: the site, their own
- * text, or what other pages put on them. Everything that `make` looks at is in one of these.
- */
-export interface Batch {
-  /** The digest of the source file, or nothing for a list. */
-  readonly own?: string
-  /** Plain JSON. */
-  readonly around: unknown
-  readonly make: () => Output[]
-}
-
 /** Makes some of the published files. Pure, without a disk. */
-export type Emitter = (catalog: Catalog, site: Site) => Iterable<Output | Batch>
-
-/** All of what an emitter gives, made. */
-export const madeOf = (items: Iterable<Output | Batch>): Output[] =>
-  [...items].flatMap((item) => ('make' in item ? item.make() : [item]))
+export type Emitter = (catalog: Catalog, site: Site) => Iterable<Output>
 
 /** JSON whose list stands one item a line: greppable, diffable, and whole lines survive a reader that cuts. */
 export function jsonLines(head: object, key: string, items: readonly unknown[]): string {

@@ -18,13 +18,13 @@ import { categoryPage } from './category-page.ts'
 import { guidePage } from './guide-page.ts'
 import { homePage } from './home-page.ts'
 import { movedMakers } from './moved-pages.ts'
-import type { Batch, Output } from './output.ts'
+import type { Output } from './output.ts'
 import { layout, link } from './page.ts'
 import { solutionMakers } from './solution-page.ts'
 
 /** The pages of source files and the lists of them, each with its Markdown twin, and what all pages share. */
-export function* pages(catalog: Catalog, site: Site): Generator<Output | Batch> {
-  for (const batch of pageMakers(catalog, site).values()) yield batch()
+export function* pages(catalog: Catalog, site: Site): Generator<Output> {
+  for (const make of pageMakers(catalog, site).values()) yield* make()
   yield* sharedFiles(site)
 }
 
@@ -37,7 +37,7 @@ export const sharedFiles = (site: Site): Output[] => [
 ]
 
 /** How each page is made, by its address: a build asks for all of them, the preview for those that are looked at. */
-export function pageMakers(catalog: Catalog, site: Site): Map<PagePath, () => Batch> {
+export function pageMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
   const makers = new Map([...movedMakers(catalog, site), ...solutionMakers(catalog, site)])
   for (const guide of catalog.guides) makers.set(guidePath(site, guide.name), () => guidePage(guide, site))
   for (const category of categories)

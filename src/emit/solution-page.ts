@@ -16,11 +16,11 @@ import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { solutionTwin } from '../render/twin.ts'
 import { codeLinks } from './list-entry.ts'
-import type { Batch, Output } from './output.ts'
+import type { Output } from './output.ts'
 import { editAddress, page } from './page.ts'
 import { relatedIn } from './related.ts'
 
-/** What other pages have to do with this one. Plain JSON: when it is the same, so is the page. */
+/** What the page shows of other pages. */
 interface Surroundings {
   readonly related: readonly PageLink[]
   readonly codes: readonly { readonly code: string; readonly path: PagePath | undefined }[]
@@ -33,7 +33,7 @@ interface Surroundings {
 type PageLink = Pick<Solution, 'title' | 'lang' | 'category'> & { readonly path: PagePath }
 
 /** How each solution's page is made, by its address. Neighbours are looked for when the first page is asked for. */
-export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () => Batch> {
+export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
   let relatedTo: ReturnType<typeof relatedIn> | undefined
   const toLink = ({ title, lang, category, id }: Solution): PageLink => ({
     title,
@@ -75,10 +75,7 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
   return new Map(
     [...inForce, ...retired].map(([solution, surroundings]) => [
       solutionPath(site, solution.id),
-      () => {
-        const around = surroundings()
-        return { own: solution.digest, around, make: () => solutionPage(solution, site, around) }
-      },
+      () => solutionPage(solution, site, surroundings()),
     ]),
   )
 }

@@ -21,6 +21,4 @@ export interface Guide extends GuideFrontmatter {
   readonly html: string
   readonly markdown: string
   readonly headings: readonly Heading[]
-  /** Of all that this is made of: the same for the same. */
-  readonly digest: string
 }

@@ -140,8 +140,6 @@ export interface Solution extends Omit<Frontmatter, 'category' | 'lang'> {
   readonly notRun?: true
   /** Tokens that reading the Markdown twin costs (o200k_base). */
   readonly tokens: number
-  /** Of all that this is made of: the same for the same. */
-  readonly digest: string
 }
 
 /** Is only the page itself left, and no list, index or search leads to it? */

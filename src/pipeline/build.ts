@@ -10,11 +10,9 @@ import { catalogChecks } from './catalog-checks.ts'
 import { compileAll } from './compile-all.ts'
 import { except, unusedExceptions } from './exceptions.ts'
 import { generatedTime } from './generated.ts'
-import { openLedger } from './ledger.ts'
-import { type LookBack, lookBack } from './look-back.ts'
 import type { PageStore } from './page-store.ts'
 import { type Sizes, sizeMeter } from './sizes.ts'
-import { type Cache, withCache } from './with-cache.ts'
+import { withCache } from './with-cache.ts'
 import { type Written, writeOutput } from './write-output.ts'
 
 export interface BuildOptions extends Overrides {
@@ -52,24 +50,12 @@ export interface BuildReport {
 
 /** Content in, static site out. What an earlier build has done is not done again. */
 export const build = (options: BuildOptions): BuildReport =>
-  withCache(options.cache, options.shards ?? [], (cache, store) => {
-    const before = cache && lookBack(cache, options)
-    if (before?.report) return before.report
-    const report = buildAnew(options, { cache, store, digestAt: before?.digestAt })
-    before?.remember(report)
-    return report
-  })
-
-interface Known {
-  readonly cache: Cache | undefined
-  readonly store: PageStore | undefined
-  readonly digestAt: LookBack['digestAt'] | undefined
-}
+  withCache(options.cache, options.shards ?? [], (store) => buildWith(store, options))
 
 /** The whole program in six steps. */
-function buildAnew(options: BuildOptions, { cache, store, digestAt }: Known): BuildReport {
+function buildWith(store: PageStore | undefined, options: BuildOptions): BuildReport {
   const site = readConfig(options.content, options)
-  const { sources, problems: unreadable } = readSources(options.content, { digestAt, most: heldByBuilds })
+  const { sources, problems: unreadable } = readSources(options.content, { most: heldByBuilds })
   const { pages, problems: found, excepted, compiled } = compileAll(sources, site, { ...options, store })
   const history = readHistory(options.content)
   const { catalog, problems: dead } = collect(pages, generatedTime(history, pages, options.epoch), history)
@@ -88,8 +74,7 @@ function buildAnew(options: BuildOptions, { cache, store, digestAt }: Known): Bu
     ...(missing !== undefined && { missingHistory: missing }),
   }
   if (hasErrors(problems)) return report
-  const ledger = openLedger(cache, options.out)
   const meter = sizeMeter(site)
-  const output = writeOutput(options.out, meter.pass(emit(catalog, site, ledger.kept)), ledger)
+  const output = writeOutput(options.out, meter.pass(emit(catalog, site)))
   return { ...report, output, sizes: meter.sizes() }
 }

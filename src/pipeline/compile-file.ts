@@ -11,7 +11,6 @@ import type { LintException } from '../model/site.ts'
 import { renderGuide } from '../render/guide.ts'
 import { labelsFor, renderSolution } from '../render/solution.ts'
 import { except } from './exceptions.ts'
-import { pageDigest } from './page-digest.ts'
 import { proofOf } from './proof.ts'
 
 /** What one file gives: a page unless it has errors, and every problem. Plain JSON. */
@@ -44,13 +43,12 @@ export function compileFile(source: SourceFile, site: CompileSettings, list = ru
     links: sourceLinks(parsed),
     aliasPlaces: placesOf('aliases', parsed.data.aliases),
   }
-  const digest = pageDigest(source, site)
   if (parsed.kind === 'guide') {
-    return { page: { kind: 'guide', guide: renderGuide(parsed, site, digest), ...common }, ...settle() }
+    return { page: { kind: 'guide', guide: renderGuide(parsed, site), ...common }, ...settle() }
   }
   const proof = proofOf(parsed, site.verified[parsed.id], report)
   const codes = quotedCodes(parsed.data)
-  const solution = renderSolution(parsed, site, { digest, codes, proof })
+  const solution = renderSolution(parsed, site, { codes, proof })
   const fixPlace = parsed.sections.find(({ kind }) => kind === 'fix')?.place ?? { line: 1, column: 1 }
   lintEntry({ entry: indexEntry(solution, ''), fixText: solution.fixText, fixPlace }, report, list)
   const settled = settle()

@@ -1,20 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { Fault } from '../model/fault.ts'
 import { openCache } from './cache-folder.ts'
 import { joinStores, openShards } from './join-stores.ts'
 import { DamagedStore, dropList, openPageStore, type PageStore, saveAndClose } from './page-store.ts'
 import { programDigest } from './program-digest.ts'
 
-/** What an earlier run of this version of the program left. */
-export interface Cache {
-  readonly dir: string
-  /** The digest of this version. */
-  readonly program: string
-  /** Names this run: what it leaves in several files belongs together. */
-  readonly run: string
-}
-
-type Work<T> = (cache: Cache | undefined, store: PageStore | undefined) => T
+type Work<T> = (store: PageStore | undefined) => T
 
 /**
  * Runs some work with a cache, if there is to be one, and with what shards have compiled. Where a cache turns out to be
@@ -23,11 +13,9 @@ type Work<T> = (cache: Cache | undefined, store: PageStore | undefined) => T
 export function withCache<T>(dir: string | undefined, shards: readonly string[], work: Work<T>): T {
   const others = openShards(shards)
   try {
-    if (dir === undefined) return work(undefined, joinStores(undefined, others))
-    const program = programDigest()
-    const pages = openCache(dir, program)
-    const run = () =>
-      withStore(pages, (own) => work({ dir, program, run: randomUUID() }, joinStores(own, others)))
+    if (dir === undefined) return work(joinStores(undefined, others))
+    const pages = openCache(dir, programDigest())
+    const run = () => withStore(pages, (own) => work(joinStores(own, others)))
     try {
       return run()
     } catch (error) {

@@ -8,11 +8,7 @@ import { labelsFor } from './solution.ts'
 import { sectionTwin } from './twin.ts'
 
 /** A parsed guide as it is published. */
-export function renderGuide(
-  { name, lang, data, document }: ParsedGuide,
-  site: CompileSettings,
-  digest: string,
-): Guide {
+export function renderGuide({ name, lang, data, document }: ParsedGuide, site: CompileSettings): Guide {
   const { path, text, tree, bodyStart } = document
   const context: RenderContext = {
     site,
@@ -29,6 +25,5 @@ export function renderGuide(
     html: renderMarkdown(tree.children, context),
     headings: context.headings,
     markdown: sectionTwin(text, bodyStart, text.length, tree.children, context),
-    digest,
   }
 }

@@ -14,7 +14,7 @@ import { plainText } from './plain-text.ts'
 import { sectionTwin, solutionTwin } from './twin.ts'
 
 /** What is found out about a solution elsewhere. */
-interface Known extends Pick<Solution, 'digest' | 'codes'> {
+interface Known extends Pick<Solution, 'codes'> {
   readonly proof: Verified | undefined
 }
 
@@ -22,7 +22,7 @@ interface Known extends Pick<Solution, 'digest' | 'codes'> {
 export function renderSolution(
   parsed: ParsedSolution,
   site: CompileSettings,
-  { digest, codes, proof }: Known,
+  { codes, proof }: Known,
 ): Solution {
   const { document, data, lang, id, category, slug } = parsed
   const labels = labelsFor(site, lang)
@@ -68,7 +68,6 @@ export function renderSolution(
     fixText: textOf('fix'),
     codes,
     tokens: 0,
-    digest,
   }
   return withSavings(draft, site, labels)
 }
