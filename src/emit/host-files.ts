@@ -11,7 +11,7 @@ import {
   solutionPath,
 } from '../model/site.ts'
 import { categories } from '../model/vocabulary.ts'
-import { escapeHtml } from '../render/escape-html.ts'
+import { escapeHtml } from '../render/template.ts'
 import { codeNames } from './code-pages.ts'
 import { coverageNames } from './coverage-pages.ts'
 import type { Output } from './output.ts'

@@ -2,8 +2,7 @@ import GithubSlugger from 'github-slugger'
 import type { CompileSettings } from '../model/compile-settings.ts'
 import { definitionsOf, type ParsedGuide } from '../model/document.ts'
 import type { Guide } from '../model/guide.ts'
-import { type RenderContext, renderMarkdown } from './markdown.ts'
-import { frameIds } from './page-parts.ts'
+import { layoutIds, type RenderContext, renderMarkdown } from './markdown.ts'
 import { labelsFor } from './solution.ts'
 import { sectionTwin } from './twin.ts'
 
@@ -18,7 +17,7 @@ export function renderGuide({ name, lang, data, document }: ParsedGuide, site: C
     slugger: new GithubSlugger(),
     headings: [],
   }
-  for (const id of frameIds) context.slugger.slug(id)
+  for (const id of layoutIds) context.slugger.slug(id)
   return {
     ...data,
     name,

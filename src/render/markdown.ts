@@ -2,10 +2,10 @@ import type GithubSlugger from 'github-slugger'
 import type { Schema } from 'hast-util-sanitize'
 import type {
   BlockContent,
-  Code,
   Definition,
   DefinitionContent,
   Heading as HeadingNode,
+  ListItem,
   Nodes,
   Paragraph,
   Root,
@@ -16,63 +16,28 @@ import { remark } from 'remark'
 import remarkHtml from 'remark-html'
 import type { PageLabels } from '../model/compile-settings.ts'
 import { sourceTarget } from '../model/document.ts'
-import { fenceWords } from '../model/executed-page.ts'
 import { guidePath, type Site, solutionPath } from '../model/site.ts'
 import type { Heading } from '../model/solution.ts'
-import { collapse } from '../model/text.ts'
-import { highlight } from './highlight.ts'
-import { headingWithAnchor, notesAbove, scrollingTable } from './page-parts.ts'
+import { collapse, cut } from '../model/text.ts'
+import { publishedCode } from './code-block.ts'
 
 /** Sanitised HTML. Made here and by the templates, nowhere else. */
 export type Html = string & { readonly __brand: 'Html' }
 
+const highlighterClasses = /^hljs-[a-z_-]+$|^(?:language|function|class|constant)_$|^(?:inherited|invoke)__$/
+
 /** What a page may hold. Everything else is dropped, so what authors may write is turned into this first. */
 const schema: Schema = {
-  tagNames: [
-    'p',
-    'ul',
-    'ol',
-    'li',
-    'strong',
-    'em',
-    'del',
-    'code',
-    'pre',
-    'span',
-    'a',
-    'blockquote',
-    'hr',
-    'br',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'table',
-    'thead',
-    'tbody',
-    'tr',
-    'th',
-    'td',
-    'div',
-  ],
+  tagNames:
+    'p ul ol li strong em del code pre span a blockquote hr br h2 h3 h4 h5 h6 table thead tbody tr th td div'.split(
+      ' ',
+    ),
   attributes: {
     a: ['href', 'rel', 'ariaLabelledBy', ['className', 'anchor']],
     div: ['role', 'tabIndex', 'ariaLabel', ['className', 'heading', 'table']],
     p: [['className', 'caution', 'block', 'reproduces', 'fixes']],
     code: [['className', 'hljs', /^language-[a-z0-9+#._-]{1,20}$/]],
-    span: [
-      [
-        'className',
-        /^hljs-[a-z_-]+$/,
-        'language_',
-        'function_',
-        'class_',
-        'inherited__',
-        'invoke__',
-        'constant_',
-      ],
-    ],
+    span: [['className', highlighterClasses]],
     h2: ['id'],
     h3: ['id', ['className', 'do-not']],
     h4: ['id'],
@@ -100,7 +65,7 @@ export interface RenderContext {
   readonly definitions: readonly Definition[]
   /** Ids that are taken on the page. */
   readonly slugger: GithubSlugger
-  /** Filled with the headings that were given an id. */
+  /** The renderer appends each heading to which it gives an id. */
   readonly headings: Heading[]
 }
 
@@ -108,7 +73,7 @@ export interface RenderContext {
 export const renderMarkdown = (nodes: readonly Nodes[], context: RenderContext): Html =>
   renderParts([{ nodes, context }])[0] ?? ('' as Html)
 
-/** Renders several parts of one file, which share their definitions, in one go: each go has its price. */
+/** Renders several parts of one file, which share their definitions, in one call: every call has a fixed cost. */
 export function renderParts(
   parts: readonly { readonly nodes: readonly Nodes[]; readonly context: RenderContext }[],
 ): Html[] {
@@ -122,7 +87,7 @@ export function renderParts(
       context.definitions.map((node) => ({ ...node, title: null, url: publicAddress(node.url, context) })),
     )
   const html = processor.stringify({ type: 'root', children: [...children, ...definitions] } as Root)
-  // Long lines scroll, and the keyboard scrolls what it can reach. Text is escaped, so this is markup of ours only.
+  // The keyboard can only scroll what it can focus. Text is escaped, so these tags are never an author's.
   return html
     .split(border.value)
     .map((part) => part.trim().replaceAll('<pre><code', '<pre tabindex="0"><code') as Html)
@@ -131,9 +96,9 @@ export function renderParts(
 /** Markdown turns this character into another one, so no page holds it. */
 const border = { type: 'text', value: '\0' } as const
 
-/** A node as it is published: tags as text, links resolved, code coloured, cautions in sight, headings with ids. */
+/** A node as it is published: tags as text, links resolved, code highlighted, cautions shown, headings with ids. */
 function publish(written: Nodes, context: RenderContext, parent?: Nodes): Nodes[] {
-  // Every step from here on would copy the places, which no reader of the page sees.
+  // Every later step would copy the positions, which end up nowhere.
   const node: Nodes = { ...written, position: undefined }
   switch (node.type) {
     case 'html': {
@@ -142,7 +107,7 @@ function publish(written: Nodes, context: RenderContext, parent?: Nodes): Nodes[
       return parent === undefined || isFlowParent(parent) ? [{ type: 'paragraph', children: [text] }] : [text]
     }
     case 'code':
-      return publishCode(node, context)
+      return publishedCode(node, context.labels)
     case 'link': {
       // GFM links every `a@b.c`, also the ones in `git@host:path`: they are published as words.
       if (node.url.startsWith('mailto:')) return descend(node.children, context, node)
@@ -152,47 +117,19 @@ function publish(written: Nodes, context: RenderContext, parent?: Nodes): Nodes[
     }
     case 'linkReference': {
       const definition = context.definitions.find(({ identifier }) => identifier === node.identifier)
-      return [
-        {
-          ...node,
-          data: relOf(definition?.url ?? ''),
-          children: descend(node.children, context, node),
-        } as Nodes,
-      ]
+      const data = relOf(definition?.url ?? '')
+      return [{ ...node, data, children: descend(node.children, context, node) } as Nodes]
     }
-    case 'heading': {
-      // Of an emoji the slugger would leave its invisible joiners.
-      const words = textOf(node)
-        .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
-        .replace(/[\ufe0e\ufe0f]/g, '')
-      const id = context.slugger.slug(words)
-      if (node.depth <= 3) context.headings.push({ depth: node.depth, id, text: collapse(textOf(node)) })
-      const own = { ...node, children: descend(node.children, context, node) } as HeadingNode
-      return [headingWithAnchor(own, id, isWarning(node, context))]
-    }
+    case 'heading':
+      return [headingWithAnchor(node, context)]
     case 'table':
       return [scrollingTable({ ...node, children: descend(node.children, context, node) } as Table)]
-    case 'listItem': {
-      // A check box is a form control without a label; its mark as text says the same.
-      if (typeof node.checked !== 'boolean') break
-      const mark: Paragraph = {
-        type: 'paragraph',
-        children: [{ type: 'text', value: node.checked ? '☑ ' : '☐ ' }],
-      }
-      const [first, ...rest] = node.children
-      const marked: (BlockContent | DefinitionContent)[] =
-        first?.type === 'paragraph'
-          ? [{ ...first, children: [...mark.children, ...first.children] }, ...rest]
-          : [mark, ...node.children]
-      return [{ ...node, checked: null, children: descend(marked, context, node) } as Nodes]
-    }
+    case 'listItem':
+      if (typeof node.checked === 'boolean')
+        return [{ ...node, checked: null, children: descend(withMark(node), context, node) } as Nodes]
   }
   return 'children' in node ? [{ ...node, children: descend(node.children, context, node) } as Nodes] : [node]
 }
-
-/** What stands under "Do not" was tried by others and made things worse. */
-const isWarning = (node: HeadingNode, { labels }: RenderContext): boolean =>
-  textOf(node).trim().toLowerCase() === labels.subsections['do-not'].toLowerCase()
 
 const descend = (nodes: readonly Nodes[], context: RenderContext, parent: Nodes): Nodes[] =>
   nodes.flatMap((node) => publish(node, context, parent))
@@ -200,22 +137,63 @@ const descend = (nodes: readonly Nodes[], context: RenderContext, parent: Nodes)
 const isFlowParent = (node: Nodes): boolean =>
   node.type === 'listItem' || node.type === 'blockquote' || node.type === 'root'
 
-function publishCode(node: Code, { labels }: RenderContext): Nodes[] {
-  const language = (node.lang ?? 'text').toLowerCase()
-  const children = highlight(node.value, language)
-  const code = {
+/** Becomes an element that Markdown does not have; the sanitiser sees it like all others. */
+const box = (properties: object, children: readonly Nodes[]): Nodes =>
+  ({ type: 'box', data: { hName: 'div', hProperties: properties }, children }) as unknown as Nodes
+
+/** Ids that the layout of a page has taken. */
+export const layoutIds: readonly string[] = ['main', 'related']
+
+/** A heading with a visible link to itself that the keyboard can reach. */
+function headingWithAnchor(node: HeadingNode, context: RenderContext): Nodes {
+  // Of an emoji the slugger would leave its invisible joiners.
+  const words = textOf(node)
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+    .replace(/[\ufe0e\ufe0f]/g, '')
+  const id = context.slugger.slug(words)
+  if (node.depth <= 3) context.headings.push({ depth: node.depth, id, text: collapse(textOf(node)) })
+  // What is listed under "Do not" was tried and made things worse.
+  const isWarning = textOf(node).trim().toLowerCase() === context.labels.subsections['do-not'].toLowerCase()
+  const anchor = {
+    type: 'link',
+    url: `#${id}`,
+    data: { hProperties: { className: ['anchor'], ariaLabelledBy: [id] } },
+    children: [{ type: 'text', value: '#' }],
+  } satisfies Nodes
+  const heading = {
     ...node,
-    meta: null,
-    data: {
-      hProperties: { className: ['hljs', `language-${language}`] },
-      ...(children && { hChildren: children }),
-    },
-  } as Code
-  const words = fenceWords(node.meta ?? '') ?? {}
-  return [...notesAbove(words, labels), code]
+    children: descend(node.children, context, node),
+    data: { hProperties: { id, ...(isWarning && { className: ['do-not'] }) } },
+  } as HeadingNode
+  return box({ className: ['heading'] }, [heading, anchor])
 }
 
-/** Links away from the catalog are not its endorsement, and tell nobody where the reader came from. */
+const labelCharacters = 60
+
+/** A wide table scrolls in its own box, which the keyboard can reach and the column heads name. */
+function scrollingTable(table: Table): Nodes {
+  const [head, ...rows] = table.children
+  if (head === undefined) return table
+  const cells = head.children.map((cell) => ({ ...cell, data: { hProperties: { scope: 'col' } } }))
+  const name = collapse(head.children.map((cell) => textOf(cell)).join(', '))
+  return box({ className: ['table'], role: 'group', tabIndex: 0, ariaLabel: cut(name, labelCharacters) }, [
+    { ...table, children: [{ ...head, children: cells }, ...rows] } as Table,
+  ])
+}
+
+/** The content of a task: a check box would be a form control without a label, so its mark becomes text. */
+function withMark(task: ListItem): (BlockContent | DefinitionContent)[] {
+  const mark: Paragraph = {
+    type: 'paragraph',
+    children: [{ type: 'text', value: task.checked ? '☑ ' : '☐ ' }],
+  }
+  const [first, ...rest] = task.children
+  return first?.type === 'paragraph'
+    ? [{ ...first, children: [...mark.children, ...first.children] }, ...rest]
+    : [mark, ...task.children]
+}
+
+/** Links to other sites are no endorsement by the catalog and send no referrer. */
 const relOf = (url: string) =>
   url.startsWith('https:') ? { hProperties: { rel: 'nofollow noopener noreferrer' } } : {}
 

@@ -7,10 +7,9 @@ import { fill } from '../model/text.ts'
 import type { Verified } from '../model/verification.ts'
 import { type SectionKind, sectionKinds } from '../model/vocabulary.ts'
 import { countTokens } from './count-tokens.ts'
-import { escapeHtml } from './escape-html.ts'
-import { renderParts } from './markdown.ts'
-import { frameIds } from './page-parts.ts'
+import { layoutIds, renderParts } from './markdown.ts'
 import { plainText } from './plain-text.ts'
+import { escapeHtml } from './template.ts'
 import { sectionTwin, solutionTwin } from './twin.ts'
 
 /** What is found out about a solution elsewhere. */
@@ -34,7 +33,7 @@ export function renderSolution(
     slugger: new GithubSlugger(),
   }
   // The sections' own anchors come first; a third-level heading of the same name gets a number.
-  for (const id of [...sectionKinds, ...frameIds]) context.slugger.slug(id)
+  for (const id of [...sectionKinds, ...layoutIds]) context.slugger.slug(id)
   const textOf = (kind: SectionKind) =>
     plainText(parsed.sections.find((section) => section.kind === kind)?.children ?? [])
   const parts = parsed.sections.map(({ children }) => ({

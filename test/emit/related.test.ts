@@ -32,6 +32,17 @@ test('pages that share a code or a product, the closest first', () => {
   expect(idsOf(relatedIn(all)(page))).toEqual(['general/d', 'general/c'])
 })
 
+test('of equals, the page of the same category comes first', () => {
+  const affects = [{ product: 'Redis' }]
+  const page = solution('general/a', 'One', { affects })
+  const all = [
+    page,
+    solution('auth/b', 'Two', { affects, category: 'auth' }),
+    solution('general/c', 'Six', { affects }),
+  ]
+  expect(idsOf(relatedIn(all)(page))).toEqual(['general/c', 'auth/b'])
+})
+
 test('five at most, the same at every run', () => {
   const all = Array.from({ length: 12 }, (_, at) =>
     solution(`general/p${String(at).padStart(2, '0')}`, `ETIMEDOUT ${at}`),

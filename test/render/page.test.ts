@@ -99,6 +99,15 @@ test('the twin has absolute links, no link titles, and the words as written', ()
   )
 })
 
+test('in the twin an address that would end at its parenthesis is bracketed', () => {
+  const { fix } = compileFix(
+    'See [x](<https://example.org/a)b>) and [z][y].\n\n[y]: <https://example.org/c)d>',
+  )
+  expect(fix.markdown).toBe(
+    'See [x](<https://example.org/a)b>) and [z][y].\n\n[y]: <https://example.org/c)d>',
+  )
+})
+
 test('links to other files are listed with their places', () => {
   expect(compileFix('See [the other](second.md).').links).toEqual([
     { kind: 'solutions', id: 'general/second', line: 25, column: 5 },
@@ -106,8 +115,8 @@ test('links to other files are listed with their places', () => {
 })
 
 describe('expected token savings', () => {
-  const savingsOf = (text: string) => {
-    const { page } = compileFile({ path: 'solutions/general/x.md', text }, site)
+  const savingsOf = (text: string, settings = site) => {
+    const { page } = compileFile({ path: 'solutions/general/x.md', text }, settings)
     if (page?.kind !== 'solution') throw new Error('not compiled')
     return {
       tokens: page.solution.tokens,
@@ -127,6 +136,11 @@ describe('expected token savings', () => {
     expect(savingsOf(validSolution.replace('attempts: 3\n', '')).section.markdown).toContain(
       'no saving is claimed',
     )
+  })
+
+  test('are not claimed where reading the page costs more than the attempts', () => {
+    const { section } = savingsOf(validSolution, { ...site, tokens_per_attempt: 10 })
+    expect(section.markdown).toContain('no saving is claimed')
   })
 
   test('are left as the author wrote them', () => {

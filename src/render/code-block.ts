@@ -1,0 +1,63 @@
+import type { ElementContent } from 'hast'
+import { common, createLowlight } from 'lowlight'
+import type { Code, Nodes, Paragraph, PhrasingContent } from 'mdast'
+import type { PageLabels } from '../model/compile-settings.ts'
+import { type FenceWords, fenceWords } from '../model/executed-page.ts'
+
+/** A fenced block as it is published: notes for the words after its language, then the highlighted code. */
+export function publishedCode(node: Code, labels: PageLabels): Nodes[] {
+  const language = (node.lang ?? 'text').toLowerCase()
+  const children = highlight(node.value, language)
+  const code = {
+    ...node,
+    meta: null,
+    data: {
+      hProperties: { className: ['hljs', `language-${language}`] },
+      ...(children && { hChildren: children }),
+    },
+  } as Code
+  return [...notesAbove(fenceWords(node.meta ?? '') ?? {}, labels), code]
+}
+
+const lowlight = createLowlight(common)
+
+/** Language names that authors use and the highlighter knows under another name. */
+lowlight.registerAlias({
+  bash: ['console', 'shellsession'],
+  ini: ['toml', 'env', 'properties', 'dotenv'],
+  plaintext: ['log'],
+})
+
+const unbroken = /\S{1000}|\s{1000}/
+
+/** Code as spans with classes, or undefined when the language has no highlighting. */
+function highlight(code: string, language: string): ElementContent[] | undefined {
+  if (language === 'text' || !lowlight.registered(language)) return undefined
+  // Its grammars are quadratic in the length of a word.
+  if (unbroken.test(code)) return undefined
+  return lowlight.highlight(language, code).children as ElementContent[]
+}
+
+/** Shows what the words after a fence's language say: the block's file, what running it shows, a caution. */
+function notesAbove({ file, run, caution }: FenceWords, labels: PageLabels): Paragraph[] {
+  const notes: Paragraph[] = []
+  const about: PhrasingContent[] = []
+  if (file !== undefined) about.push({ type: 'inlineCode', value: file })
+  if (run !== undefined) about.push(text(file === undefined ? labels.run[run] : ` ${labels.run[run]}`))
+  if (about.length > 0) notes.push(note(['block', ...(run === undefined ? [] : [runClass[run]])], about))
+  if (caution !== undefined) {
+    const label: PhrasingContent = { type: 'strong', children: [text(`${labels.page.caution}:`)] }
+    notes.push(note(['caution'], [label, text(` ${caution}`)]))
+  }
+  return notes
+}
+
+const text = (value: string): PhrasingContent => ({ type: 'text', value })
+
+const runClass = { reproduce: 'reproduces', fix: 'fixes' } as const
+
+const note = (className: string[], children: PhrasingContent[]): Paragraph => ({
+  type: 'paragraph',
+  data: { hProperties: { className } },
+  children,
+})
