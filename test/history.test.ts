@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../src/audit/audit.ts'
 import { readConfig } from '../src/content/read-config.ts'
 import { feeds } from '../src/emit/feeds.ts'
-import { collect } from '../src/model/catalog.ts'
+import { join as joinPages } from '../src/model/catalog.ts'
 import { build } from '../src/pipeline/build.ts'
 import { contentFolder, filesBelow, root, temporaryFolder } from './catalog.ts'
 import { solutionNamed as page } from './valid-solution.ts'
@@ -239,7 +239,7 @@ test('changes.json holds the newest thousand, says how many there are, and fits 
       [{ kind: 'removed' as const, commit: at, time: 1_772_000_000 - at * 86_400 }],
     ]),
   )
-  const { catalog } = collect([], '2026-03-07T12:00:00.000Z', { newest: 1_772_000_000, files })
+  const catalog = joinPages([], '2026-03-07T12:00:00.000Z', { newest: 1_772_000_000, files })
   const [changes] = feeds(catalog, readConfig(content)).filter(({ path }) => path.endsWith('changes.json'))
   const data = JSON.parse(changes?.body ?? '')
   expect(data).toMatchObject({ basis: 'git', total: 1100, count: 1000 })

@@ -1,116 +1,124 @@
-import { compare, type Problem } from '../model/problem.ts'
-import type { Section } from '../model/solution.ts'
+import { compare, startOfFile } from '../model/problem.ts'
+import { isRetired, type Section } from '../model/solution.ts'
 import type { SectionKind } from '../model/vocabulary.ts'
-import { nearestTexts } from './nearest-texts.ts'
+import type { PageExample, Rule } from './rule.ts'
 
-/** Words in a row that count as one piece of text. */
+/** Words in a row that are compared as one. */
 const shingleLength = 5
 /** Shorter sections are alike by chance: "Restart the gateway." */
 const fewestShingles = 25
-/** Share of the shorter text’s pieces that the other one holds. */
-export const limit = 0.5
+/** Share of the shorter text's shingles that the other one holds. */
+const limit = 0.5
+/** A shingle that more texts hold says nothing. */
+const mostHolders = 24
 
-const comparedKinds = ['root-cause', 'fix'] as const
+/** Hashes of the shingles of the sections that are compared; none of a section that is short. */
+export type Shingles = Readonly<Record<'root-cause' | 'fix', readonly number[]>>
 
-/** The pieces of each compared section: hashes of 32 bits in order, joined and in base64. Nothing of a section that is short. */
-export type Pieces = Readonly<Record<(typeof comparedKinds)[number], string>>
-
-export function piecesOf(sections: readonly Pick<Section, 'kind' | 'markdown'>[]): Pieces {
+export function shinglesOf(sections: readonly Pick<Section, 'kind' | 'markdown'>[]): Shingles {
   const of = (kind: SectionKind) =>
-    shingles(sections.find((section) => section.kind === kind)?.markdown ?? '')
+    hashesOf(sections.find((section) => section.kind === kind)?.markdown ?? '')
   return { 'root-cause': of('root-cause'), fix: of('fix') }
 }
 
-/** A text as the words that are compared. Code counts too: it is what gets copied. */
-function shingles(markdown: string): string {
-  const words = markdown.toLowerCase().match(wordsIn(markdown)) ?? []
-  const hashes = words.map(hashOf)
+/** Code counts too: it is what gets copied. */
+function hashesOf(markdown: string): number[] {
+  const words = markdown.toLowerCase().match(wordPattern(markdown)) ?? []
   const found = new Set<number>()
-  for (let at = 0; at + shingleLength <= hashes.length; at++) {
-    let hash = 0
-    for (let next = at; next < at + shingleLength; next++)
-      hash = Math.imul(((hash << 5) | (hash >>> 27)) ^ (hashes[next] as number), 0x9e3779b1)
-    found.add(hash >>> 0)
-  }
-  return found.size < fewestShingles
-    ? ''
-    : Buffer.from(Uint32Array.from(found).sort().buffer).toString('base64')
+  for (let at = 0; at + shingleLength <= words.length; at++)
+    found.add(hashOf(words.slice(at, at + shingleLength).join(' ')))
+  return found.size < fewestShingles ? [] : [...found]
 }
 
-/** The properties of Unicode take several times as long, and most texts have no need of them. */
-const wordsIn = (text: string): RegExp =>
+/** Patterns with Unicode properties take several times as long. */
+const wordPattern = (text: string): RegExp =>
   /^[\0-\x7f]*$/.test(text) ? /[a-z0-9_]+/g : /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{N}_]+/gu
 
-/** FNV-1a */
-function hashOf(word: string): number {
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): number {
   let hash = 0x811c9dc5
-  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193)
-  return hash
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash >>> 0
 }
 
-function readPieces(text: string): Uint32Array {
-  const bytes = Buffer.from(text, 'base64')
-  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
+interface NearDuplicate {
+  readonly path: string
+  /** Path of the earlier page. */
+  readonly other: string
+  readonly message: string
 }
 
-/**
- * Of the pieces of some texts one in four, one behind the other, and where those of each text end: enough to find the
- * nearest text by, of which then all pieces are compared.
- */
-function samplesOf(texts: readonly string[]): { samples: Uint32Array; ends: number[] } {
-  const samples: number[] = []
-  const ends = texts.map((text) => {
-    for (const piece of readPieces(text)) {
-      if (piece >= 2 ** 30) break
-      samples.push(piece)
-    }
-    return samples.length
+export interface ComparedPage {
+  readonly path: string
+  readonly shingles: Shingles
+}
+
+/** For each page whose cause or fix is largely that of an earlier page, the nearest of those. */
+export function nearDuplicates(pages: readonly ComparedPage[]): NearDuplicate[] {
+  const sorted = [...pages].sort((a, b) => compare(a.path, b.path))
+  return (['root-cause', 'fix'] as const).flatMap((kind) => {
+    const holders = new Map<number, ComparedPage[]>()
+    return sorted.flatMap((page): NearDuplicate[] => {
+      const shared = new Map<ComparedPage, number>()
+      for (const hash of page.shingles[kind]) {
+        const known = holders.get(hash) ?? []
+        for (const other of known) shared.set(other, (shared.get(other) ?? 0) + 1)
+        if (known.length < mostHolders) holders.set(hash, [...known, page])
+      }
+      const [nearest] = [...shared]
+        .map(([other, count]) => ({
+          other: other.path,
+          share: count / Math.min(page.shingles[kind].length, other.shingles[kind].length),
+        }))
+        .sort((a, b) => b.share - a.share)
+      if (nearest === undefined || nearest.share < limit) return []
+      const { other, share } = nearest
+      const message = `Unexpected ${kind === 'fix' ? 'fix' : 'cause'} that shares ${Math.round(share * 100)} % of its text with ${other}, expected words of its own`
+      return [{ path: page.path, other, message }]
+    })
   })
-  return { samples: Uint32Array.from(samples), ends }
 }
 
-/** The share of the shorter text’s pieces that the other one holds. */
-function sharedBy(one: string, other: string): number {
-  const [a, b] = [readPieces(one), readPieces(other)]
-  let shared = 0
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    const difference = (a[i] as number) - (b[j] as number)
-    if (difference === 0) shared++
-    if (difference <= 0) i++
-    if (difference >= 0) j++
-  }
-  return shared / Math.min(a.length, b.length)
+const cause = `The desktop app starts with the environment of the launcher, which has neither the folder of the version
+manager nor the one of the package manager, so every server that is started by name is not found until the full path is
+written into its configuration.`
+const ownFix = 'Set `NODE_PATH` in the launcher.'
+const first: PageExample = {
+  title: 'MCP server exits',
+  cause,
+  fix: 'Write the full path into `config.json`.',
 }
 
-/** What of a page is compared. */
-export interface Told {
-  readonly id: string
-  readonly pieces: Pieces
-}
-
-/** Pages whose cause or fix is largely the text of another page: one of them explains nothing of its own error. */
-export function nearDuplicates(solutions: readonly Told[]): Problem[] {
-  const sorted = [...solutions].sort((a, b) => compare(a.id, b.id))
-  return comparedKinds.flatMap((kind) => {
-    const told = sorted.filter(({ pieces }) => pieces[kind] !== '')
-    const texts = told.map(({ pieces }) => pieces[kind])
-    const { samples, ends } = samplesOf(texts)
-    const sizeOf = (text: number) => (ends[text] ?? 0) - (ends[text - 1] ?? 0)
-    const problems: Problem[] = []
-    for (const [index, { other, count }] of nearestTexts(samples, ends).entries()) {
-      if (other === undefined || count < (Math.min(sizeOf(index), sizeOf(other)) * limit) / 2) continue
-      const share = sharedBy(texts[index] ?? '', texts[other] ?? '')
-      if (share < limit) continue
-      problems.push({
-        code: 'catalog/near-duplicate',
-        severity: 'warning',
-        path: `solutions/${told[index]?.id}.md`,
-        line: 1,
-        column: 1,
-        message: `Unexpected ${kind === 'fix' ? 'fix' : 'cause'} that shares ${Math.round(share * 100)} % of its text with solutions/${told[other]?.id}.md, expected words of its own`,
-        hint: 'Merge the pages, or write what holds for this error alone and link the other page.',
-      })
-    }
-    return problems
-  })
+export const nearDuplicate: Rule = {
+  code: 'catalog/near-duplicate',
+  severity: 'warning',
+  stage: 'build',
+  why: 'A page whose cause or fix is largely the text of another page explains nothing of its own error.',
+  hint: 'Merge the pages, or write what holds for this error alone and link the other page.',
+  good: [
+    {
+      files: {
+        'solutions/auth/a.md': first,
+        'solutions/auth/b.md': { title: 'Server is not found', fix: ownFix },
+      },
+    },
+  ],
+  bad: [
+    {
+      files: {
+        'solutions/auth/a.md': first,
+        'solutions/auth/b.md': {
+          title: 'Server is not found',
+          cause: `${cause} So it is on macOS.`,
+          fix: ownFix,
+        },
+      },
+    },
+  ],
+  checkCatalog({ pages }, reportAt) {
+    const compared = pages.flatMap((page) =>
+      page.kind === 'guide' || isRetired(page.solution) ? [] : [{ path: page.path, shingles: page.shingles }],
+    )
+    for (const { path, message } of nearDuplicates(compared)) reportAt(path)(startOfFile, message)
+  },
 }

@@ -1,34 +1,67 @@
-import { rules } from './lint.ts'
-import type { Example, Rule } from './rule.ts'
+import { longestRun } from '../model/text.ts'
+import { type Example, type ExampleFile, isCatalogExample, type Rule } from './rule.ts'
+import { rules } from './rules.ts'
+
+/** Every rule with its reason and its examples, as Markdown. */
+export const rulesText = (): string =>
+  rules.map((rule) => ruleText(rule, rule.good, rule.bad, { most: 600, where: true })).join('')
 
 /**
- * The rules with reasons and examples, as Markdown. `forReaders` is for a page that agents read: bad examples of rules
- * about instructions, commands, characters and secrets are left out of it, because they are what must not be published.
+ * The same for a page of at most 20,000 characters, with the shortest example of each kind. Agents read it, so bad
+ * examples of rules about instructions, commands, characters and secrets are left out: they must not be published.
  */
-export function rulesText({ forReaders }: { forReaders: boolean }): string {
-  return rules
-    .map((rule) => (forReaders ? ruleText(shortened(rule), harmless(rule)) : ruleText(rule, true)))
-    .join('\n')
+export const rulesSummary = (): string =>
+  rules
+    .map((rule) => {
+      const bad = isHarmless(rule) ? shortest(rule.bad) : []
+      return ruleText(rule, shortest(rule.good), bad, { most: 90, where: false })
+    })
+    .join('')
+
+const isHarmless = ({ code }: Rule): boolean => !/^(?:command|link\/address|markdown|text)\b/.test(code)
+
+const shortest = (examples: readonly Example[]): Example[] =>
+  [...examples].sort((a, b) => textOf(a).length - textOf(b).length).slice(0, 1)
+
+interface Shown {
+  /** Characters of an example. */
+  readonly most: number
+  /** Does it say which part of a page the example replaces? */
+  readonly where: boolean
 }
 
-/** A page is for reading: two examples of each kind say enough. */
-const shortened = (rule: Rule): Rule => ({ ...rule, good: rule.good.slice(0, 2), bad: rule.bad.slice(0, 2) })
-
-const harmless = ({ code }: Rule): boolean => /^(?:quality|code|checklist)\//.test(code)
-
-function ruleText({ code, why, good, bad }: Rule, withBad: boolean): string {
+function ruleText(
+  { code, why }: Rule,
+  good: readonly Example[],
+  bad: readonly Example[],
+  shown: Shown,
+): string {
   const examples = [
-    ...good.map((example) => exampleText('Good', example)),
-    ...(withBad ? bad.map((example) => exampleText('Bad', example)) : []),
+    ...good.map((example) => exampleText('Good', example, shown)),
+    ...bad.map((example) => exampleText('Bad', example, shown)),
   ]
-  const left = withBad
-    ? ''
-    : 'The bad examples stand in the repository, beside the rule: they are what a page must not hold.\n\n'
-  return `## ${code}\n\n${why}\n\n${examples.join('')}${left}`
+  return `## ${code}\n\n${why}\n\n${examples.join('')}`
 }
 
-function exampleText(kind: string, example: Example): string {
-  const body = Object.values(example).join('\n')
-  const fence = '`'.repeat(Math.max(3, ...[...body.matchAll(/`+/g)].map(([run]) => run.length + 1)))
-  return `${kind}, in ${Object.keys(example).join(' and ')}:\n\n${fence}text\n${body}\n${fence}\n\n`
+function exampleText(kind: string, example: Example, { most, where }: Shown): string {
+  const pieces = where && !isCatalogExample(example) ? Object.keys(example).join(' and ') : ''
+  const text = textOf(example)
+  const shown = text.length > most ? `${text.slice(0, most)}…` : text
+  const fence = '`'.repeat(Math.max(3, longestRun(shown, '`') + 1))
+  return `${kind}${pieces && `, in ${pieces}`}:\n\n${fence}text\n${shown.trimEnd()}\n${fence}\n\n`
+}
+
+function textOf(example: Example): string {
+  if (!isCatalogExample(example)) return fileText(example)
+  return [
+    ...Object.entries(example.files).map(([path, file]) => `${path}:\n${fileText(file)}`),
+    ...(example.published ?? []).map((id) => `published before: ${id}`),
+  ].join('\n')
+}
+
+function fileText(file: ExampleFile): string {
+  if (typeof file === 'string') return file
+  if ('link' in file) return `(symbolic link to ${file.link})`
+  if ('latin1' in file) return `${file.latin1} (saved as Latin-1)`
+  return Object.values(file).join('\n') || '(a valid page)'
 }

@@ -8,6 +8,6 @@ export function declareRules(program: Command): Command {
 
 export async function runRules(environment: Environment): Promise<ExitCode> {
   const { rulesText } = await import('../checks/rules-text.ts')
-  environment.stdout(printable(rulesText({ forReaders: false })))
+  environment.stdout(printable(rulesText()))
   return exit.ok
 }

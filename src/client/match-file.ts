@@ -1,3 +1,5 @@
+import type { Solution } from '../model/solution.ts'
+
 /** What the matcher knows of one entry. */
 export interface MatchEntry {
   /** `<category>/<slug>` */
@@ -20,4 +22,19 @@ export interface MatchFile {
   readonly generated: string
   readonly count: number
   readonly entries: readonly MatchEntry[]
+}
+
+export function matchEntry(
+  solution: Pick<Solution, 'id' | 'title' | 'errors' | 'signs' | 'codes' | 'affects' | 'evidence'>,
+): MatchEntry {
+  const { id, title, errors, signs, codes, affects, evidence } = solution
+  return {
+    id,
+    title,
+    errors: errors ?? [],
+    signs: signs ?? [],
+    codes,
+    products: (affects ?? []).map(({ product }) => product),
+    ...(evidence === undefined ? {} : { evidence }),
+  }
 }

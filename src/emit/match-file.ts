@@ -1,7 +1,6 @@
-import type { MatchEntry, MatchFile } from '../client/match-file.ts'
+import { type MatchFile, matchEntry } from '../client/match-file.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { type Site, siteFile } from '../model/site.ts'
-import type { Solution } from '../model/solution.ts'
 import { jsonLines, type Output } from './output.ts'
 
 /** `/match.json`: what the matcher needs and nothing more. */
@@ -17,19 +16,4 @@ export function matchFile(catalog: Catalog, site: Site): Output[] {
       body: jsonLines(head, 'entries', catalog.solutions.map(matchEntry)),
     },
   ]
-}
-
-export function matchEntry(
-  solution: Pick<Solution, 'id' | 'title' | 'errors' | 'signs' | 'codes' | 'affects' | 'evidence'>,
-): MatchEntry {
-  const { id, title, errors, signs, codes, affects, evidence } = solution
-  return {
-    id,
-    title,
-    errors: errors ?? [],
-    signs: signs ?? [],
-    codes,
-    products: (affects ?? []).map(({ product }) => product),
-    ...(evidence === undefined ? {} : { evidence }),
-  }
 }

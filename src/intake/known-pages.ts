@@ -1,19 +1,15 @@
-import { piecesOf, type Told } from '../checks/near-duplicates.ts'
+import { type ComparedPage, shinglesOf } from '../checks/near-duplicates.ts'
 import { quotedCodes } from '../client/codes.ts'
-import type { MatchEntry } from '../client/match-file.ts'
+import { type MatchEntry, matchEntry } from '../client/match-file.ts'
 import { parseSolution } from '../content/parse-page.ts'
 import { readSources } from '../content/read-sources.ts'
-import { matchEntry } from '../emit/match-file.ts'
 import type { SourceFile } from '../model/document.ts'
 import type { LabelSet } from '../model/labels.ts'
 
 /** A solution that is there already, as far as a new one can be compared with it. */
-export interface KnownPage {
-  /** Relative to the content folder. */
-  readonly path: string
+export interface KnownPage extends ComparedPage {
   readonly title: string
   readonly entry: MatchEntry
-  readonly told: Told
 }
 
 /** The solutions of a content folder, those with problems too: nothing is rendered. */
@@ -30,11 +26,8 @@ export function knownPage(source: SourceFile, labels: LabelSet): KnownPage | und
     path: source.path,
     title: data.title,
     entry: matchEntry({ ...data, id, codes: quotedCodes(data) }),
-    told: {
-      id,
-      pieces: piecesOf(
-        sections.map(({ kind, start, end }) => ({ kind, markdown: source.text.slice(start, end) })),
-      ),
-    },
+    shingles: shinglesOf(
+      sections.map(({ kind, start, end }) => ({ kind, markdown: source.text.slice(start, end) })),
+    ),
   }
 }

@@ -1,6 +1,5 @@
-import { addressProblems } from './address-problems.ts'
 import type { Guide } from './guide.ts'
-import { compare, type Place, type Problem } from './problem.ts'
+import { compare, type Place } from './problem.ts'
 import { isRetired, type Solution } from './solution.ts'
 import type { Category } from './vocabulary.ts'
 
@@ -23,7 +22,7 @@ export type Page = (
       readonly errorPlaces: readonly Place[]
       readonly successorPlace: Place
       /** By which copies of its text are found: hashes of the runs of words in its cause and its fix. */
-      readonly pieces: Readonly<Record<'root-cause' | 'fix', string>>
+      readonly shingles: Readonly<Record<'root-cause' | 'fix', readonly number[]>>
     }
   | { readonly kind: 'guide'; readonly guide: Guide }
 ) & {
@@ -71,16 +70,7 @@ export function guidesOf(catalog: Catalog, category: Category): Guide[] {
   return catalog.guides.filter((guide) => guide.categories.includes(category))
 }
 
-/** Joins the pages and reports what only shows when all are there. */
-export function collect(
-  pages: readonly Page[],
-  generated: string,
-  history = noHistory('repository'),
-): { catalog: Catalog; problems: Problem[] } {
-  const catalog = join(pages, generated, history)
-  return { catalog, problems: crossingProblems(pages) }
-}
-
+/** Joins the pages of all files. */
 export function join(pages: readonly Page[], generated: string, history: History): Catalog {
   const all: Solution[] = []
   const guides: Guide[] = []
@@ -96,35 +86,6 @@ export function join(pages: readonly Page[], generated: string, history: History
     retired: all.filter(isRetired),
     guides,
     history,
-  }
-}
-
-/** Links and addresses that lead nowhere or to two pages, doubled titles. */
-export const crossingProblems = (pages: readonly Page[]): Problem[] => [
-  ...addressProblems(pages),
-  ...doubledTitles(pages),
-]
-
-function* doubledTitles(pages: readonly Page[]): Iterable<Problem> {
-  const first = new Map<string, string>()
-  for (const page of pages) {
-    // A page and the one that replaced it may well be about the same error.
-    if (page.kind !== 'solution' || isRetired(page.solution)) continue
-    const key = page.solution.title.toLowerCase()
-    const other = first.get(key)
-    if (other === undefined) {
-      first.set(key, page.path)
-      continue
-    }
-    yield {
-      code: 'catalog/duplicate-title',
-      severity: 'error',
-      path: page.path,
-      line: 1,
-      column: 1,
-      message: `Unexpected title, expected one that no other page has: ${other} has the same`,
-      hint: 'Merge the two pages, or name in the title what tells them apart (product, cause).',
-    }
   }
 }
 

@@ -96,6 +96,8 @@ export interface Place {
   readonly column: number
 }
 
+export const startOfFile: Place = { line: 1, column: 1 }
+
 /** Takes a problem of the file at hand; deep code reports here and goes on. */
 export type Report = (
   code: ProblemCode,

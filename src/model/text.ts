@@ -106,3 +106,13 @@ function editDistance(a: string, b: string, limit: number): number {
   }
   return row[b.length] ?? limit + 1
 }
+
+/** How often a character follows itself at most. */
+export function longestRun(text: string, character: string): number {
+  let longest = 0
+  for (let at = 0, run = 0; at < text.length; at++) {
+    run = text[at] === character ? run + 1 : 0
+    if (run > longest) longest = run
+  }
+  return longest
+}

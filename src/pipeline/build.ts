@@ -1,14 +1,14 @@
+import { except, unusedExceptions } from '../checks/exceptions.ts'
+import { checkCatalog } from '../checks/rules.ts'
 import { readHistory } from '../content/git.ts'
 import { type Overrides, readConfig } from '../content/read-config.ts'
 import { heldByBuilds, readSources } from '../content/read-sources.ts'
 import { missingHistory } from '../emit/changes.ts'
 import { emit } from '../emit/emit.ts'
-import { collect } from '../model/catalog.ts'
+import { join } from '../model/catalog.ts'
 import type { SourceFile } from '../model/document.ts'
 import { hasErrors, type Problem, sortProblems } from '../model/problem.ts'
-import { catalogChecks } from './catalog-checks.ts'
 import { compileAll } from './compile-all.ts'
-import { except, unusedExceptions } from './exceptions.ts'
 import { generatedTime } from './generated.ts'
 import type { PageStore } from './page-store.ts'
 import { type Sizes, sizeMeter } from './sizes.ts'
@@ -58,9 +58,13 @@ function buildWith(store: PageStore | undefined, options: BuildOptions): BuildRe
   const { sources, problems: unreadable } = readSources(options.content, { most: heldByBuilds })
   const { pages, problems: found, excepted, compiled } = compileAll(sources, site, { ...options, store })
   const history = readHistory(options.content)
-  const { catalog, problems: dead } = collect(pages, generatedTime(history, pages, options.epoch), history)
-  const crossing = except([...dead, ...catalogChecks(pages, catalog, site, options.today)], site.exceptions)
-  const unused = unusedExceptions(site.exceptions, [...excepted, ...crossing.used])
+  const catalog = join(pages, generatedTime(history, pages, options.epoch), history)
+  const { coverage, exceptions } = site
+  const crossing = except(
+    checkCatalog(pages, { coverage, today: options.today }, ['preview', 'build']),
+    exceptions,
+  )
+  const unused = unusedExceptions(exceptions, [...excepted, ...crossing.used])
   const problems = sortProblems([...unreadable, ...found, ...crossing.problems, ...unused])
   const missing = missingHistory(history)
   const report = {

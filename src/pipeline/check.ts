@@ -1,18 +1,14 @@
 import { canary, canaryCodes } from '../checks/canary.ts'
-import { rules } from '../checks/lint.ts'
+import { except, unusedExceptions } from '../checks/exceptions.ts'
+import { checkCatalog, rules } from '../checks/rules.ts'
 import { type Overrides, readConfig } from '../content/read-config.ts'
 import { readSources } from '../content/read-sources.ts'
-import { collect } from '../model/catalog.ts'
 import type { SourceFile } from '../model/document.ts'
 import { type Problem, sortProblems } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
-import { catalogChecks } from './catalog-checks.ts'
 import { compileAll } from './compile-all.ts'
 import { compileFile } from './compile-file.ts'
-import { except, unusedExceptions } from './exceptions.ts'
-import { keepAddresses } from './keep-addresses.ts'
 import type { Snapshot } from './live-catalog.ts'
-import { proveMatching } from './prove-matching.ts'
 import type { Published } from './published.ts'
 
 export interface CheckOptions extends Overrides {
@@ -42,24 +38,25 @@ export function check(
   tryCanary(site)
   const { sources, problems: unreadable } = readSources(content)
   const { pages, problems: found, excepted } = compileAll(sources, site)
-  const { catalog, problems: dead } = collect(pages, '')
-  const crossing = except(
-    [...dead, ...catalogChecks(pages, catalog, site, today), ...proveMatching(pages)],
-    site.exceptions,
-  )
-  const unused = unusedExceptions(site.exceptions, [...excepted, ...crossing.used])
+  const { coverage, exceptions } = site
+  const crossing = except(checkCatalog(pages, { coverage, today }, ['preview', 'build', 'check']), exceptions)
+  const unused = unusedExceptions(exceptions, [...excepted, ...crossing.used])
   const paths = [...sources, ...unreadable].map(({ path }) => path)
-  const lost = published ? keepAddresses(published, { site, paths, pages }, allowDrop) : []
+  const lost = published
+    ? checkCatalog(pages, { published: { before: published, site, paths, allowDrop: allowDrop ?? false } }, [
+        'published',
+      ])
+    : []
   const problems = sortProblems([...unreadable, ...found, ...crossing.problems, ...unused, ...lost])
   return { problems, sources }
 }
 
 /** The same of a catalog that follows its files: what was compiled before is not compiled again. */
-export function checkLive({ site, catalog, pages, problems }: Snapshot): Problem[] {
+export function checkLive({ site, pages, problems }: Snapshot): Problem[] {
   const found = problems()
   // The page of a broken file is an earlier one, and what it says has other places.
   const broken = new Set(found.flatMap(({ path, severity }) => (severity === 'error' ? path : [])))
   const whole = pages.filter(({ path }) => !broken.has(path))
-  const crossing = except([...catalogChecks(whole, catalog, site), ...proveMatching(whole)], site.exceptions)
+  const crossing = except(checkCatalog(whole, site, ['build', 'check']), site.exceptions)
   return sortProblems([...found, ...crossing.problems])
 }

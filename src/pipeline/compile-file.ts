@@ -1,5 +1,7 @@
-import { lint, lintEntry, lintText, rules } from '../checks/lint.ts'
-import { piecesOf } from '../checks/near-duplicates.ts'
+import { proofOf } from '../checks/evidence.ts'
+import { except } from '../checks/exceptions.ts'
+import { shinglesOf } from '../checks/near-duplicates.ts'
+import { checkEntry, checkPage, checkText, rules } from '../checks/rules.ts'
 import { quotedCodes } from '../client/codes.ts'
 import { parseGuide, parseSolution } from '../content/parse-page.ts'
 import type { Page, SourceLink } from '../model/catalog.ts'
@@ -10,8 +12,6 @@ import { hasErrors, type Problem, reportInto } from '../model/problem.ts'
 import type { LintException } from '../model/site.ts'
 import { renderGuide } from '../render/guide.ts'
 import { labelsFor, renderSolution } from '../render/solution.ts'
-import { except } from './exceptions.ts'
-import { proofOf } from './proof.ts'
 
 /** What one file gives: a page unless it has errors, and every problem. Plain JSON. */
 export interface Compiled {
@@ -29,12 +29,12 @@ export function compileFile(source: SourceFile, site: CompileSettings, list = ru
     const { problems, used } = except(found, site.exceptions)
     return { problems, excepted: used }
   }
-  lintText(source, report, list)
+  checkText(source, report, list)
   const parsed = source.path.startsWith('guides/')
     ? parseGuide(source, report)
     : parseSolution(source, site.labels, report)
   if (parsed === undefined) return settle()
-  lint(parsed, labelsFor(site, parsed.lang), report, list)
+  checkPage(parsed, labelsFor(site, parsed.lang), report, list)
   if (hasErrors(settle().problems)) return settle()
   const placesOf = (key: string, items: readonly unknown[] = []) =>
     items.map((_, index) => parsed.keyPlace(key, index))
@@ -50,13 +50,16 @@ export function compileFile(source: SourceFile, site: CompileSettings, list = ru
   const codes = quotedCodes(parsed.data)
   const solution = renderSolution(parsed, site, { codes, proof })
   const fixPlace = parsed.sections.find(({ kind }) => kind === 'fix')?.place ?? { line: 1, column: 1 }
-  lintEntry({ entry: indexEntry(solution, ''), fixText: solution.fixText, fixPlace }, report, list)
+  checkEntry({ entry: indexEntry(solution, ''), fixText: solution.fixText, fixPlace }, report, list)
   const settled = settle()
   if (hasErrors(settled.problems)) return settled
   const errorPlaces = placesOf('errors', parsed.data.errors)
   const successorPlace = parsed.keyPlace('superseded_by')
-  const pieces = piecesOf(solution.sections)
-  return { page: { kind: 'solution', solution, errorPlaces, successorPlace, pieces, ...common }, ...settled }
+  const shingles = shinglesOf(solution.sections)
+  return {
+    page: { kind: 'solution', solution, errorPlaces, successorPlace, shingles, ...common },
+    ...settled,
+  }
 }
 
 /** Links to other files of the content, to be proven when all of them are known. */

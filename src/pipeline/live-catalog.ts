@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { checkCatalog } from '../checks/rules.ts'
 import { readHistory } from '../content/git.ts'
 import { type Overrides, readConfig } from '../content/read-config.ts'
 import { type ReadSource, readSource, readSources } from '../content/read-sources.ts'
-import { type Catalog, crossingProblems, join, type Page } from '../model/catalog.ts'
+import { type Catalog, join, type Page } from '../model/catalog.ts'
 import { changedFor } from '../model/compile-settings.ts'
 import type { SourceFile } from '../model/document.ts'
 import { compare, hasErrors, type Problem, sortProblems } from '../model/problem.ts'
@@ -100,7 +101,7 @@ export function openCatalog(content: string, options: LiveOptions): LiveCatalog 
     const catalog = join(pages, generated, history)
     let all: readonly Problem[] | undefined
     const allProblems = () => {
-      const crossing = crossingProblems(pages).filter(({ path }) => !broken.has(path))
+      const crossing = checkCatalog(pages, {}, ['preview']).filter(({ path }) => !broken.has(path))
       return sortProblems([...problems, ...crossing])
     }
     return { site, catalog, pages, sources, problems: () => (all ??= allProblems()) }

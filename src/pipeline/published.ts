@@ -1,15 +1,7 @@
+import type { PublishedAddresses as Published } from '../checks/catalog-view.ts'
 import { isId, parseIndex, parseManifest } from '../client/catalog-files.ts'
 
-/** What an earlier build has published: its addresses, and as much more as its files tell. */
-export interface Published {
-  /** First part of every address. */
-  readonly site: string
-  /** Solutions by id, with their titles where the index tells them. */
-  readonly solutions: ReadonlyMap<string, string | undefined>
-  readonly guides: readonly string[]
-  /** Solutions of the index. */
-  readonly count?: number
-}
+export type { Published }
 
 /** Reads a published `solutions.json` or `manifest.json`; throws when it is neither. */
 export function parsePublished(body: string): Published {

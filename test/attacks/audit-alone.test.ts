@@ -6,7 +6,7 @@ import { audit } from '../../src/audit/audit.ts'
 import { readConfig } from '../../src/content/read-config.ts'
 import { readSources } from '../../src/content/read-sources.ts'
 import { emit } from '../../src/emit/emit.ts'
-import { collect } from '../../src/model/catalog.ts'
+import { join as joinPages, noHistory } from '../../src/model/catalog.ts'
 import { compileFile } from '../../src/pipeline/compile-file.ts'
 import { writeOutput } from '../../src/pipeline/write-output.ts'
 import { contentFolder, temporaryFolder } from '../catalog.ts'
@@ -35,7 +35,7 @@ function auditWithoutRules({ id, path, input = '' }: AttackCase): string[] | und
   const pages = readSources(content).sources.flatMap((source) => compileFile(source, site, []).page ?? [])
   if (pages.length === 0) return undefined
   const out = join(temporaryFolder(), 'dist')
-  writeOutput(out, emit(collect(pages, '2026-01-01T00:00:00.000Z').catalog, site))
+  writeOutput(out, emit(joinPages(pages, '2026-01-01T00:00:00.000Z', noHistory('repository')), site))
   return audit(out).findings.map(({ code }) => code)
 }
 

@@ -1,0 +1,181 @@
+import { isRetired, type Solution } from '../model/solution.ts'
+import { didYouMean } from '../model/text.ts'
+import type { Addresses, CatalogView } from './catalog-view.ts'
+import type { PageExample, Rule } from './rule.ts'
+
+const known = { 'solutions/auth/b.md': { title: 'Token expired: 401 Unauthorized' } }
+const withKeys = (frontmatter: string): PageExample => ({ frontmatter })
+
+const alias: Rule = {
+  code: 'address/alias',
+  why: 'An earlier address leads to one page. An alias that is a page itself, or that two pages claim, leads nowhere in particular.',
+  good: [{ frontmatter: 'aliases: [config/npx-not-found]' }],
+  bad: [
+    { files: { ...known, 'solutions/auth/a.md': withKeys('aliases: [auth/b]') } },
+    { files: { 'solutions/auth/a.md': withKeys('aliases: [auth/old, auth/old]') } },
+  ],
+  checkCatalog({ addresses }, reportAt) {
+    for (const { alias, page, kind, target, place, other } of addresses.clashes) {
+      const own = alias === target || other === target
+      const by = other === undefined ? `${kind}/${alias}.md is a page` : `${kind}/${other}.md claims it too`
+      reportAt(page.path)(
+        place,
+        `Unexpected alias \`${alias}\`, expected an address that no page has: ${own ? 'this page has it already' : by}`,
+        own ? 'Remove it.' : 'An address leads to one page: remove the alias here or there.',
+      )
+    }
+  },
+}
+
+/** Each takes two lines of `_redirects`, and Cloudflare reads 2,000 of those that hold no pattern. */
+const maxRedirects = 1000
+
+const pageWithAliases = (page: number): PageExample =>
+  withKeys(`aliases: [${Array.from({ length: 20 }, (_, index) => `auth/old-${page}-${index}`).join(', ')}]`)
+
+const redirects: Rule = {
+  code: 'address/redirects',
+  severity: 'warning',
+  why: 'Cloudflare Pages reads 2,000 plain lines of `_redirects`, two for each alias; those after them are left to the pages at the old addresses.',
+  hint: 'Nothing breaks: the pages at the old addresses redirect by themselves. Other hosts have no such limit.',
+  good: [{ frontmatter: 'aliases: [config/npx-not-found]' }],
+  bad: [
+    {
+      files: Object.fromEntries(
+        Array.from({ length: 51 }, (_, page) => [`solutions/auth/page-${page}.md`, pageWithAliases(page)]),
+      ),
+    },
+  ],
+  checkCatalog({ addresses }, reportAt) {
+    const over = addresses.aliases[maxRedirects]
+    if (over === undefined) return
+    reportAt(over.page.path)(
+      over.place,
+      `Unexpected alias number ${maxRedirects + 1}, expected at most ${maxRedirects}: Cloudflare reads no more than 2,000 lines of \`_redirects\``,
+    )
+  },
+}
+
+const successor: Rule = {
+  code: 'address/successor',
+  why: 'Readers of a superseded page are sent to the one that replaced it, in one step: to a page that still holds.',
+  good: [{ files: { ...known, 'solutions/auth/a.md': withKeys('superseded_by: auth/b') } }],
+  bad: [
+    { frontmatter: 'superseded_by: auth/no-such-page' },
+    {
+      files: {
+        'solutions/auth/a.md': withKeys('superseded_by: auth/b'),
+        'solutions/auth/b.md': withKeys('withdrawn: The message is gone since 2.0.'),
+      },
+    },
+  ],
+  checkCatalog({ pages, addresses }, reportAt) {
+    for (const page of pages) {
+      if (page.kind !== 'solution' || page.solution.superseded_by === undefined) continue
+      const wrong = wrongSuccessor(page.solution, page.solution.superseded_by, addresses)
+      if (wrong === undefined) continue
+      const message = `Unexpected successor \`${page.solution.superseded_by}\`, expected a page that is in force: ${wrong.reason}`
+      reportAt(page.path)(page.successorPlace, message, wrong.hint)
+    }
+  },
+}
+
+function wrongSuccessor(
+  { id }: Solution,
+  successor: string,
+  { pages, moved }: Addresses,
+): { reason: string; hint: string } | undefined {
+  const solutionAt = (id: string): Solution | undefined => {
+    const page = pages.solutions.get(id)
+    return page?.kind === 'solution' ? page.solution : undefined
+  }
+  const target = solutionAt(successor)
+  if (target === undefined) {
+    const now = moved.solutions.get(successor)
+    if (now !== undefined) return { reason: 'it has moved', hint: `Write \`superseded_by: ${now}\`.` }
+    const meant = didYouMean(successor, [...pages.solutions.keys()])
+    return { reason: `no such page${meant}`, hint: 'Write the `<category>/<slug>` of the page.' }
+  }
+  if (!isRetired(target)) return undefined
+  const seen = new Set([id])
+  let last: Solution = target
+  while (last.superseded_by !== undefined && !seen.has(last.id)) {
+    seen.add(last.id)
+    const next = solutionAt(last.superseded_by)
+    if (next === undefined) break
+    last = next
+  }
+  if (seen.has(last.id))
+    return { reason: 'the chain is a circle', hint: 'One page of the circle has to be in force.' }
+  return isRetired(last)
+    ? { reason: 'it is withdrawn itself', hint: 'Name a page that holds, or write `withdrawn` and why.' }
+    : { reason: 'it is superseded itself', hint: `Write \`superseded_by: ${last.id}\`.` }
+}
+
+const linkTo = (slug: string): PageExample => ({ cause: `See [the other page](${slug}.md).` })
+
+/** Links from one source file to another, with what became of their targets. */
+function linksOf({ pages, addresses }: CatalogView) {
+  return pages.flatMap((page) => {
+    const retired = page.kind === 'solution' && isRetired(page.solution)
+    return page.links.map(({ kind, id, line, column }) => {
+      const target = addresses.pages[kind].get(id)
+      const { withdrawn, superseded_by } = target?.kind === 'solution' ? target.solution : {}
+      const now = addresses.moved[kind].get(id) ?? superseded_by
+      const exists = target !== undefined || now !== undefined
+      return { from: page.path, retired, kind, id, place: { line, column }, exists, now, withdrawn }
+    })
+  })
+}
+
+const linkTarget: Rule = {
+  code: 'link/target',
+  why: 'A relative link leads to a file of the catalog.',
+  hint: 'Correct the relative path, or remove the link.',
+  good: [{ files: { ...known, 'solutions/auth/a.md': linkTo('b') } }],
+  bad: [linkTo('no-such-page')],
+  checkCatalog(catalog, reportAt) {
+    for (const { from, kind, id, place, exists } of linksOf(catalog))
+      if (!exists)
+        reportAt(from)(place, `Unexpected link to \`${kind}/${id}.md\`, expected a file of the catalog`)
+  },
+}
+
+const linkMoved: Rule = {
+  code: 'link/moved',
+  severity: 'warning',
+  why: 'A link to an earlier address still arrives, by a detour.',
+  good: [
+    { files: { 'solutions/auth/a.md': linkTo('b'), 'solutions/auth/b.md': withKeys('aliases: [auth/c]') } },
+  ],
+  bad: [
+    { files: { 'solutions/auth/a.md': linkTo('c'), 'solutions/auth/b.md': withKeys('aliases: [auth/c]') } },
+  ],
+  checkCatalog(catalog, reportAt) {
+    for (const { from, retired, kind, id, place, now } of linksOf(catalog)) {
+      if (retired || now === undefined) continue
+      const message = `Unexpected link to \`${kind}/${id}.md\`, expected \`${kind}/${now}.md\`, which took its place`
+      reportAt(from)(place, message, `Link \`${kind}/${now}.md\`.`)
+    }
+  },
+}
+
+const withdrawn = { 'solutions/auth/b.md': withKeys('withdrawn: The message is gone since 2.0.') }
+
+const linkWithdrawn: Rule = {
+  code: 'link/withdrawn',
+  severity: 'warning',
+  why: 'A withdrawn page no longer holds, so nothing sends readers there.',
+  hint: 'Remove the link, or link what holds instead.',
+  good: [{ files: { ...withdrawn, 'solutions/auth/a.md': {} } }],
+  bad: [{ files: { ...withdrawn, 'solutions/auth/a.md': linkTo('b') } }],
+  checkCatalog(catalog, reportAt) {
+    for (const { from, retired, kind, id, place, now, withdrawn } of linksOf(catalog)) {
+      if (retired || now !== undefined || withdrawn === undefined) continue
+      const message = `Unexpected link to \`${kind}/${id}.md\`, expected a page that holds: it was withdrawn, because ${withdrawn}`
+      reportAt(from)(place, message)
+    }
+  },
+}
+
+export const addressRules = [alias, redirects, successor, linkTarget, linkMoved, linkWithdrawn]

@@ -1,0 +1,129 @@
+import { createMatcher, type Matcher } from '../client/match.ts'
+import { matchEntry } from '../client/match-file.ts'
+import type { Page } from '../model/catalog.ts'
+import { type Place, startOfFile } from '../model/problem.ts'
+import { isRetired, type Solution } from '../model/solution.ts'
+import type { CatalogView } from './catalog-view.ts'
+import type { PageExample, Rule } from './rule.ts'
+
+interface Unmatched {
+  readonly path: string
+  readonly place: Place
+  /** The message, cut for display. */
+  readonly shown: string
+  /** Path of the page that comes first, if any does. */
+  readonly winner: string | undefined
+}
+
+const isInForce = (page: Page): page is Extract<Page, { kind: 'solution' }> =>
+  page.kind === 'solution' && !isRetired(page.solution)
+
+const found = new WeakMap<readonly Page[], readonly Unmatched[]>()
+
+/** Messages that don't bring their own page first. Two rules ask. */
+function unmatchedIn({ pages }: CatalogView): readonly Unmatched[] {
+  const known = found.get(pages) ?? findUnmatched(pages.filter(isInForce))
+  found.set(pages, known)
+  return known
+}
+
+/**
+ * Every message of every page, with its varying parts filled in and a log around it, must bring its own page first.
+ * Where another page has the same message, naming the product must tell them apart.
+ */
+function findUnmatched(pages: readonly Extract<Page, { kind: 'solution' }>[]): Unmatched[] {
+  const matcher = createMatcher({ entries: pages.map(({ solution }) => matchEntry(solution)) })
+  return pages.flatMap(({ path, solution, errorPlaces }) =>
+    (solution.errors ?? []).flatMap((message, index): Unmatched[] => {
+      const winner = winnerOf(message, solution, matcher)
+      if (winner === solution.id) return []
+      const shown = message.length > 60 ? `${message.slice(0, 60)}…` : message
+      const place = errorPlaces[index] ?? startOfFile
+      return [{ path, place, shown, winner: winner && `solutions/${winner}.md` }]
+    }),
+  )
+}
+
+/** Who comes first for the message in a log; asked again with the product named if that is another page. */
+function winnerOf(message: string, { id, affects = [] }: Solution, matcher: Matcher): string | undefined {
+  const first = (text: string) => matcher.match(text, { limit: 1 })[0]?.entry.id
+  const text = inLog(fillGaps(message))
+  const winner = first(text)
+  if (winner === id) return winner
+  return affects.some(({ product }) => first(`${product}\n${text}`) === id) ? id : winner
+}
+
+/**
+ * Fills the varying parts with words that no page knows; the same ones at every run. A part that touches a word is a
+ * path or an id, which ends in a mark.
+ */
+function fillGaps(message: string): string {
+  return message.replace(/…/g, (_, at: number) => {
+    const word = `q${(at * 7919 + message.length * 104_729).toString(36)}z`
+    const before = /[\p{L}\p{N}]/u.test(message[at - 1] ?? '') ? '/' : ''
+    const after = /[\p{L}\p{N}]/u.test(message[at + 1] ?? '') ? '/' : ''
+    return before + word + after
+  })
+}
+
+const inLog = (message: string): string =>
+  `\u001b[90m2026-01-02T03:04:05.678Z\u001b[0m [worker-3] job 8c1f started\n` +
+  `\u001b[31m${message}\u001b[39m\n    at Object.<anonymous> (/srv/app/index.js:10:5)\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)\n` +
+  `2026-01-02T03:04:05.900Z [worker-3] job 8c1f ended after 222 ms\n`
+
+const withError = (message: string, product = 'Claude Desktop'): PageExample => ({
+  title: `${product}: ${message}`,
+  frontmatter: `errors:\n  - ${JSON.stringify(message)}\naffects:\n  - product: ${product}`,
+})
+
+const unmatched: Rule = {
+  code: 'match/unmatched',
+  severity: 'warning',
+  stage: 'check',
+  why: 'A message is there to be recognised in a log. One that is too short or too common is recognised nowhere.',
+  hint: 'Quote more of the line: the error’s name, its code, the words around the varying part.',
+  good: [withError('SQLITE_BUSY: database is locked')],
+  bad: [withError('E … …')],
+  checkCatalog(catalog, reportAt) {
+    for (const { path, place, shown, winner } of unmatchedIn(catalog)) {
+      if (winner !== undefined) continue
+      const expected = 'expected one that is long and rare enough to be recognised in a log'
+      reportAt(path)(place, `Unexpected message \`${shown}\`, ${expected}`)
+    }
+  },
+}
+
+const locked = 'SQLITE_BUSY: database is locked'
+
+const otherFirst: Rule = {
+  code: 'match/other-first',
+  severity: 'warning',
+  stage: 'check',
+  why: 'A reader who pastes a message gets the first page that has it. Pages with the same message differ in their products.',
+  hint: 'Merge the two pages, quote what differs, or name different products in `affects`.',
+  good: [
+    {
+      files: {
+        'solutions/auth/a.md': withError(locked, 'better-sqlite3'),
+        'solutions/auth/b.md': withError(locked, 'prisma'),
+      },
+    },
+  ],
+  bad: [
+    {
+      files: {
+        'solutions/auth/a.md': withError(locked),
+        'solutions/auth/b.md': { ...withError(locked), title: 'Database is locked' },
+      },
+    },
+  ],
+  checkCatalog(catalog, reportAt) {
+    for (const { path, place, shown, winner } of unmatchedIn(catalog)) {
+      if (winner === undefined) continue
+      const expected = `expected one that leads here: ${winner} comes first`
+      reportAt(path)(place, `Unexpected message \`${shown}\`, ${expected}`)
+    }
+  },
+}
+
+export const matchingRules = [unmatched, otherFirst]

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { type Example, isCatalogExample, type PageExample, type Rule } from '../../src/checks/rule.ts'
+import { checkPage, checkText, rules } from '../../src/checks/rules.ts'
+import { parseSolution } from '../../src/content/parse-page.ts'
+import { readConfig } from '../../src/content/read-config.ts'
+import { type Problem, reportInto } from '../../src/model/problem.ts'
+import { check } from '../../src/pipeline/check.ts'
+import { configProblem } from '../../src/pipeline/config-problem.ts'
+import { labelsFor } from '../../src/render/solution.ts'
+import { contentFolder } from '../catalog.ts'
+import { exampleFolder, examplePage } from './example-page.ts'
+
+const site = readConfig(contentFolder({}))
+const path = 'solutions/tool-failure/example.md'
+
+/** What the rules say of one page, without the cut that the index makes of it. */
+function problemsOfPage(example: PageExample, list: readonly Rule[]): Problem[] {
+  const source = { path, text: examplePage(example) }
+  const problems: Problem[] = []
+  const report = reportInto(problems, path)
+  checkText(source, report, list)
+  const parsed = parseSolution(source, site.labels, report)
+  if (parsed) checkPage(parsed, labelsFor(site, parsed.lang), report, list)
+  return problems
+}
+
+/** Rules of one page find their examples there; all others are checked in a catalog. */
+function problemsOf(example: Example, list?: readonly Rule[]): readonly Problem[] {
+  if (list && !isCatalogExample(example)) return problemsOfPage(example, list)
+  const catalog = isCatalogExample(example) ? example : { files: { [path]: example } }
+  const content = exampleFolder(catalog)
+  const { published } = catalog
+  try {
+    return check(content, {
+      published: published && {
+        site: 'catalog',
+        solutions: new Map(published.map((id) => [id, undefined])),
+        guides: [],
+        count: published.length,
+      },
+    }).problems
+  } catch (error) {
+    return [configProblem(error, content)]
+  }
+}
+
+const ofOnePage = ({ checkText, check }: Rule): boolean =>
+  [checkText, check].some((hook) => hook !== undefined)
+
+it('a clean page has no problem', () => {
+  expect(problemsOf({})).toEqual([])
+})
+
+it('every code is in the list once', () => {
+  expect(rules).toHaveLength(71)
+  expect(new Set(rules.map(({ code }) => code)).size).toBe(71)
+})
+
+describe.each(rules.map((rule) => ({ rule, code: rule.code })))('$code', ({ rule, code }) => {
+  const list = ofOnePage(rule) ? rules : undefined
+
+  it('has a reason and examples', () => {
+    expect(rule.why.length).toBeGreaterThan(30)
+    expect(rule.good.length).toBeGreaterThan(0)
+    expect(rule.bad.length).toBeGreaterThan(0)
+  })
+
+  it.each(rule.bad.map((example) => ({ example, name: JSON.stringify(example).slice(0, 100) })))(
+    'finds $name',
+    ({ example }) => {
+      const found = problemsOf(example, list).filter((problem) => problem.code === code)
+      expect(found).not.toEqual([])
+      for (const problem of found) {
+        expect(problem.message).toMatch(/^(?:Unexpected|Missing) |^\//)
+        expect(problem.severity).toBe(rule.severity ?? problem.severity)
+        if (isCatalogExample(example)) continue
+        const lines = examplePage(example).split('\n')
+        expect(problem.line).toBeGreaterThanOrEqual(1)
+        expect(problem.line).toBeLessThanOrEqual(lines.length)
+        expect(problem.column).toBeGreaterThanOrEqual(1)
+        expect(problem.column).toBeLessThanOrEqual((lines[problem.line - 1] ?? '').length + 1)
+      }
+    },
+  )
+
+  it.each(rule.good.map((example) => ({ example, name: JSON.stringify(example).slice(0, 100) })))(
+    'lets $name pass',
+    ({ example }) => {
+      expect(problemsOf(example, list).filter((problem) => problem.code === code)).toEqual([])
+    },
+  )
+
+  it.runIf(ofOnePage(rule))('is needed: without it an example goes unfound', () => {
+    const others = rules.filter((other) => other !== rule)
+    expect(
+      rule.bad.some((example) => problemsOf(example, others).every((problem) => problem.code !== code)),
+    ).toBe(true)
+  })
+})
