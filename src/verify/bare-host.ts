@@ -4,7 +4,7 @@ import { initScript } from './init-script.ts'
 import type { Machine } from './machine.ts'
 import type { Bounds, Sandbox } from './sandbox.ts'
 import { supervise } from './supervise.ts'
-import { stage } from './workplace.ts'
+import { stage, takeFolder } from './workplace.ts'
 
 /**
  * No sandbox at all: a folder and the limits, for who has read every page that is run. What a block leaves running in
@@ -29,6 +29,7 @@ export function bareHost(machine: Machine, bounds: Bounds): Sandbox {
           const argv = ['bash', '--norc', '-c', initScript(job, bounds.limits, places)]
           return supervise({ argv, env, folder: run, project, group: true }, bounds)
         },
+        take: (name, to) => takeFolder(project, name, to),
         remove: () => rmSync(folder, { recursive: true, force: true }),
       }
     },

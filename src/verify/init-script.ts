@@ -1,5 +1,5 @@
 import type { Job, Limits } from './sandbox.ts'
-import type { Service } from './service.ts'
+import type { Startable } from './service.ts'
 
 /** Descriptor on which the script says `ready` just before the block, or why it did not get there. */
 export const statusFd = 4
@@ -40,7 +40,7 @@ export function initScript({ argv, services }: Job, limits: Limits, places: Plac
 }
 
 /** Starts a service and waits until it accepts connections, half a minute at most. */
-function startScript({ name, start, ready }: Service): string[] {
+function startScript({ name, start, ready }: Startable): string[] {
   const log = `/tmp/${name}.log`
   const connects =
     typeof ready === 'number' ? `(exec 9<>/dev/tcp/127.0.0.1/${ready})` : `[ -S ${quote(ready)} ]`

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Machine } from './machine.ts'
+import { addressInside, openRegistry, registryOf, registryRelay } from './registry.ts'
+import { defaultLimits, type Limits, type Sandbox } from './sandbox.ts'
 
 /** Packages in a `node_modules` folder, with the versions that they have. */
 export interface Installed {
@@ -16,21 +17,28 @@ export interface PackageCache {
   install(packages: readonly string[]): Promise<Installed>
 }
 
-type Variables = Machine['variables']
-
 /** Packages can't be installed: npm's own words. */
 export class InstallFailed extends Error {}
 
-const installMinutes = 5
+/** An install may use more than a block: the packages of a web framework take 400 MB. */
+export const installLimits: Limits = {
+  ...defaultLimits,
+  seconds: 300,
+  memory: 2 * defaultLimits.memory,
+  diskBytes: 8 * defaultLimits.diskBytes,
+}
 
-/** Installs outside of the sandbox, which is safe because no script of a package runs. */
-export function packageCache(folder: string, env: Variables): PackageCache {
+/**
+ * Installs inside the sandbox, where the registry is all that can be reached. npm runs programs that packages name even
+ * when it is told to ignore scripts: the preparation of a git dependency reads that repository's own settings.
+ */
+export function packageCache(folder: string, sandbox: Sandbox, machine: Machine): PackageCache {
   const running = new Map<string, Promise<Installed>>()
   return {
     install(packages) {
       const names = [...packages].sort()
       const key = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16)
-      const found = running.get(key) ?? installed(join(folder, key), names, env)
+      const found = running.get(key) ?? installed(join(folder, key), names, sandbox, machine)
       running.set(key, found)
       return found
     },
@@ -38,8 +46,8 @@ export function packageCache(folder: string, env: Variables): PackageCache {
 }
 
 /** The newest versions in place of those that pages name. */
-export function newestPackages(folder: string, env: Variables): PackageCache {
-  const cache = packageCache(folder, env)
+export function newestPackages(folder: string, sandbox: Sandbox, machine: Machine): PackageCache {
+  const cache = packageCache(folder, sandbox, machine)
   return {
     async install(packages) {
       const names = packages.map((text) => splitPackage(text)[0])
@@ -52,15 +60,18 @@ export function newestPackages(folder: string, env: Variables): PackageCache {
 const versionIn = (modules: string, name: string): string =>
   JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).version
 
-async function installed(place: string, packages: readonly string[], env: Variables): Promise<Installed> {
+async function installed(
+  place: string,
+  packages: readonly string[],
+  sandbox: Sandbox,
+  machine: Machine,
+): Promise<Installed> {
   const modules = join(place, 'node_modules')
   if (existsSync(modules)) return { modules, packages }
   mkdirSync(dirname(place), { recursive: true })
   const draft = mkdtempSync(`${place}.`)
   try {
-    const dependencies = Object.fromEntries(packages.map(splitPackage))
-    writeFileSync(join(draft, 'package.json'), JSON.stringify({ private: true, dependencies }, null, 2))
-    await npmInstall(draft, env)
+    await npmInstall(packages, join(draft, 'node_modules'), sandbox, machine)
     renameInto(draft, place)
   } finally {
     rmSync(draft, { recursive: true, force: true })
@@ -83,21 +94,42 @@ export function splitPackage(text: string): [name: string, version: string] {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-function npmInstall(cwd: string, env: Variables): Promise<void> {
-  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  // The user inside of the sandbox reads what is installed, whatever the caller's umask is.
-  const child = spawn('sh', ['-c', 'umask 022; exec npm install "$@"', 'npm', ...flags], {
-    cwd,
-    env: { ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: installMinutes * 60_000,
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
-  return new Promise((done, failed) => {
-    child.once('error', failed)
-    child.once('close', (code) =>
-      code === 0 ? done() : failed(new InstallFailed(said.trim() || `npm ended with ${code}`)),
-    )
-  })
+const npm = [
+  // The user inside of the next sandbox reads what is installed, whatever the caller's umask is.
+  ...['sh', '-c', 'umask 022; exec npm install "$@"', 'npm'],
+  ...['--ignore-scripts', '--allow-git=none', '--git=/bin/false', '--cache=.npm'],
+  ...['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'],
+]
+
+async function npmInstall(
+  packages: readonly string[],
+  to: string,
+  sandbox: Sandbox,
+  machine: Machine,
+): Promise<void> {
+  const dependencies = Object.fromEntries(packages.map(splitPackage))
+  const files = [{ name: 'package.json', text: JSON.stringify({ private: true, dependencies }) }]
+  const registry = registryOf(machine)
+  const socketFolder = mkdtempSync(join(machine.temporary, 'fixdex-registry-'))
+  const socket = join(socketFolder, 'socket')
+  const server = await openRegistry(registry, socket)
+  const workplace = sandbox.workplace(undefined)
+  try {
+    // Without a sandbox there are no services either: npm goes to the registry itself.
+    const ran = sandbox.hasServices
+      ? await workplace.run({
+          argv: [...npm, `--registry=${addressInside(registry)}`, '--replace-registry-host=always'],
+          files,
+          services: [registryRelay],
+          registry: socket,
+        })
+      : await workplace.run({ argv: [...npm, `--registry=${registry}`], files, services: [] })
+    if (ran.exitCode !== 0 || ran.stopped !== undefined)
+      throw new InstallFailed(ran.output.trim() || (ran.stopped ?? `npm ended with ${ran.exitCode}`))
+    workplace.take('node_modules', to)
+  } finally {
+    workplace.remove()
+    server.close()
+    rmSync(socketFolder, { recursive: true, force: true })
+  }
 }

@@ -1,5 +1,5 @@
 import type { Verification } from '../model/verification.ts'
-import type { Service } from './service.ts'
+import type { Startable } from './service.ts'
 
 /** Where pages' blocks run, and their home, as they see it. */
 export const insideHome = '/home/user'
@@ -10,7 +10,9 @@ export interface Job {
   readonly argv: readonly string[]
   /** Written into the folder first, from inside: a block before may have put a link in their way. */
   readonly files: readonly { readonly name: string; readonly text: string }[]
-  readonly services: readonly Service[]
+  readonly services: readonly Startable[]
+  /** Socket of the registry's proxy on this machine, for a job that installs packages. */
+  readonly registry?: string
 }
 
 /** How a command ended. */
@@ -28,6 +30,8 @@ export interface Ran {
 /** A page's own folder, which its blocks share; nothing else outlives a block. */
 export interface Workplace {
   run(job: Job): Promise<Ran>
+  /** Moves a folder out of it, to a path on this machine. */
+  take(name: string, to: string): void
   remove(): void
 }
 

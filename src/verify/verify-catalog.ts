@@ -6,10 +6,10 @@ import { type Choice, choosePages } from './choose-pages.ts'
 import { executedPages } from './executed-pages.ts'
 import { findSandbox } from './find-sandbox.ts'
 import type { Machine } from './machine.ts'
-import { newestPackages, packageCache } from './packages.ts'
+import { installLimits, newestPackages, packageCache } from './packages.ts'
 import { record } from './record.ts'
 import { runtimesOf, versionsIn } from './runtimes.ts'
-import { defaultLimits } from './sandbox.ts'
+import { defaultLimits, type Limits } from './sandbox.ts'
 import { services } from './services.ts'
 import type { PageResult } from './verify-page.ts'
 import { verifyPages } from './verify-pages.ts'
@@ -38,8 +38,8 @@ export async function verifyCatalog(options: VerifyOptions): Promise<PageResult[
   const pages = executedPages(content)
   const chosen = choosePages(pages, options.choice, content)
   if (chosen.length === 0) return []
-  const sandbox = await sandboxFor(options)
-  const packages = packagesFor(options)
+  const sandbox = await sandboxFor(options, defaultLimits)
+  const packages = await packagesFor(options)
   const results = await verifyPages(chosen, { sandbox, packages, services }, options)
   if (signal.aborted) throw new Fault(`Interrupted: ${results.length} of ${chosen.length} pages were run`)
   // What ran with the whole machine around it proves nothing about a fresh one, and a sample is no news.
@@ -52,16 +52,18 @@ export async function verifyCatalog(options: VerifyOptions): Promise<PageResult[
   return results
 }
 
-function sandboxFor(options: VerifyOptions) {
+function sandboxFor(options: VerifyOptions, limits: Limits) {
   const { machine, signal } = options
-  const bounds = { limits: defaultLimits, signal }
+  const bounds = { limits, signal }
   return options.bareHost ? bareHost(machine, bounds) : findSandbox(machine, bounds)
 }
 
 /** What is newest is so for a day. */
-function packagesFor({ newest, cacheDir, machine, date }: VerifyOptions) {
+async function packagesFor(options: VerifyOptions) {
+  const { newest, cacheDir, machine, date } = options
   const folder = join(cacheDir, 'fixdex', 'packages')
+  const sandbox = await sandboxFor(options, installLimits)
   return newest
-    ? newestPackages(join(folder, date), machine.variables)
-    : packageCache(folder, machine.variables)
+    ? newestPackages(join(folder, date), sandbox, machine)
+    : packageCache(folder, sandbox, machine)
 }

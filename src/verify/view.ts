@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Machine } from './machine.ts'
+import { insideRegistry } from './registry.ts'
 import { insideHome, insideProject } from './sandbox.ts'
 import { programInside } from './service.ts'
 
@@ -25,6 +26,8 @@ export interface Own {
   /** Users and names as they are inside. */
   readonly etc: string
   readonly modules: string | undefined
+  /** Socket of the registry's proxy. */
+  readonly registry: string | undefined
   /** Do services of ours run in it? */
   readonly services: boolean
 }
@@ -47,6 +50,7 @@ export function viewOf(machine: Machine, own: Own): View {
       { kind: 'memory', megabytes: 256, at: insideHome },
       read(own.files, insideFiles),
       { kind: 'write', from: own.project, at: insideProject },
+      ...(own.registry === undefined ? [] : [read(own.registry, insideRegistry)]),
       ...(own.modules === undefined ? [] : [read(own.modules, `${insideProject}/node_modules`)]),
     ],
     variables: {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { chownSync, lstatSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { initScript, type Places } from './init-script.ts'
 import type { Machine } from './machine.ts'
@@ -40,15 +40,25 @@ export function openWorkplace(
       stage(files, job.files)
       // Whatever the caller's umask is, the user inside must be able to read.
       if (machine.root) spawnSync('chmod', ['-R', 'a+rX', etc, files])
-      const own: Own = { project, files, etc, modules, services: job.services.length > 0 }
+      const { registry } = job
+      const own: Own = { project, files, etc, modules, registry, services: job.services.length > 0 }
       const script = initScript(job, bounds.limits, kind.places)
       return supervise({ folder: run, project, ...kind.start(viewOf(machine, own), script, run) }, bounds)
     },
+    take: (name, to) => takeFolder(project, name, to),
     remove() {
       // A tree can be deeper than the longest path, which only rm itself can take away.
       spawnSync('rm', ['-rf', '--', folder])
     },
   }
+}
+
+/** A link in place of the folder would show the next sandbox what it leads to on this machine. */
+export function takeFolder(project: string, name: string, to: string): void {
+  const from = join(project, name)
+  if (!lstatSync(from).isDirectory()) throw new Error(`${name} is not a folder`)
+  const { status, stderr } = spawnSync('mv', ['-T', '--', from, to], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
 }
 
 /** Writes files into a folder of their own, from which they are copied inside, where no link of the page matters. */
