@@ -73,7 +73,7 @@ describe('match', () => {
   })
 })
 
-describe('a catalog that was prepared before', () => {
+describe('a catalog whose index is stored', () => {
   const cache = temporaryFolder()
   const folder = join(temporaryFolder(), 'site')
   cpSync(join(out, 'catalog'), folder, { recursive: true })
@@ -94,15 +94,15 @@ describe('a catalog that was prepared before', () => {
   })
 
   test.each([
-    ['torn', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+    ['truncated', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
     ['empty', () => Buffer.of()],
     ['from something else', () => Buffer.from('{"title": 1}')],
-  ])('is prepared again when its file is %s', async (_, broken) => {
+  ])('is indexed again when its file is %s', async (_, broken) => {
     writeFileSync(kept(), broken(readFileSync(kept())))
     expect(await answer()).toMatch(/^Exact match: Example: connect ECONNREFUSED/)
   })
 
-  test('is prepared again when the catalog has changed', async () => {
+  test('is indexed again when the catalog has changed', async () => {
     const file = join(folder, 'match.json')
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('ECONNREFUSED', 'EOTHERTHING'))
     expect(await answer()).not.toMatch(/^Exact match/)
@@ -129,7 +129,7 @@ test('show prints the page; a name that is none is a fault', async () => {
   })
   expect(await fixdex(['show', 'general/none', '--index', out])).toMatchObject({
     status: 2,
-    stderr: expect.stringMatching(/is not there\n$/),
+    stderr: expect.stringMatching(/does not exist\n$/),
   })
   expect(await fixdex(['show', '../../secret', '--index', out])).toMatchObject({
     status: 2,
@@ -171,7 +171,7 @@ describe('a published catalog', () => {
   function age(cache: string): void {
     for (const name of readdirSync(join(cache, 'fixdex'))) {
       const file = join(cache, 'fixdex', name)
-      if (name.endsWith('.prepared')) continue
+      if (name.endsWith('.index')) continue
       const text = readFileSync(file, 'utf8')
       writeFileSync(file, text.replace(/"checked":\d+/, `"checked":${Date.now() - 5 * 86_400_000}`))
     }
@@ -224,7 +224,7 @@ describe('a published catalog', () => {
     [
       'something else',
       (_, response) => response.end('{"format":1,"count":3,"entries":[]}'),
-      /torn or from something else/,
+      /truncated or not a Fixdex file/,
     ],
     [
       'of a newer format',

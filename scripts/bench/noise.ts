@@ -1,5 +1,5 @@
 // Texts as agents paste them, made of a catalog's messages: deterministic, so that two matchers can be compared.
-import type { MatchEntry } from '../../src/client/match-file.ts'
+import type { MatchEntry } from '../../src/client/catalog-files.ts'
 import { picker, type Random, random } from './synthetic.ts'
 
 const values = {

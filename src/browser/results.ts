@@ -1,4 +1,4 @@
-import type { Found } from '../client/find.ts'
+import type { Found } from '../client/search.ts'
 import { excerpt, fill, fillCount } from '../model/text.ts'
 
 /** More is no answer: the count says how many there are. */

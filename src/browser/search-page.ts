@@ -1,4 +1,4 @@
-import { find } from '../client/find.ts'
+import { find } from '../client/search.ts'
 import { fillCount } from '../model/text.ts'
 import { readState, writeState } from './address-state.ts'
 import { loadIndex, loadMatcher } from './catalog.ts'

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { CatalogUnavailable } from '../client/published.ts'
+import { CatalogUnavailable } from '../client/fetch-published.ts'
 import { type CatalogReader, publishedCatalog, type ReadFile, readerOf } from '../client/reader.ts'
 import { Fault } from '../model/fault.ts'
 import { cacheFile, diskStore } from './disk-store.ts'
 import type { Environment } from './environment.ts'
-import { ending, preparedCatalog } from './prepared-catalog.ts'
+import { ending, storedMatcher } from './stored-matcher.ts'
 
 /**
- * The catalog that a command asks: the flag, else FIXDEX_INDEX, else a site that was built here, else the published
+ * The catalog that a command reads: the flag, else FIXDEX_INDEX, else a site that was built here, else the published
  * catalog of this package.
  */
 export function openCatalog(flag: string | undefined, environment: Environment): CatalogReader {
@@ -25,7 +25,7 @@ export function openCatalog(flag: string | undefined, environment: Environment):
   if (built === undefined)
     throw new Fault(
       `No built catalog in ${dir}`,
-      'Run `fixdex build` first, or name another place with --index.',
+      'Run `fixdex build` first, or name another folder or address with --index.',
     )
   return folderCatalog(built, environment)
 }
@@ -40,22 +40,19 @@ function builtSite(dir: string): string | undefined {
 function folderCatalog(dir: string, environment: Environment): CatalogReader {
   const read: ReadFile = async (path, parse) => {
     const file = join(dir, path)
-    if (!existsSync(file)) throw new CatalogUnavailable(`${file} is not there`)
+    if (!existsSync(file)) throw new CatalogUnavailable(`${file} does not exist`)
     return { value: parse(readFileSync(file)) }
   }
-  return readerOf(dir, read, prepared(dir, environment))
+  return readerOf(dir, read, matcherAt(dir, environment))
 }
 
 function published(address: string, environment: Environment): CatalogReader {
-  const options = {
-    fetch: environment.fetch,
-    now: environment.wallClock,
-    store: diskStore(cacheDir(environment)),
-  }
-  return publishedCatalog(address, options, prepared(address, environment))
+  const { fetch, wallClock } = environment
+  const options = { fetch, now: wallClock, store: diskStore(cacheDir(environment)) }
+  return publishedCatalog(address, options, matcherAt(address, environment))
 }
 
 const cacheDir = (environment: Environment): string => join(environment.cacheDir, 'fixdex')
 
-const prepared = (address: string, environment: Environment) =>
-  preparedCatalog(`${cacheFile(cacheDir(environment), address)}${ending}`)
+const matcherAt = (address: string, environment: Environment) =>
+  storedMatcher(`${cacheFile(cacheDir(environment), address)}${ending}`)

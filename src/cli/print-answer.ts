@@ -1,6 +1,6 @@
+import { twinSection } from '../client/catalog-files.ts'
 import type { Match } from '../client/match.ts'
 import type { CatalogMatcher, CatalogReader } from '../client/reader.ts'
-import { twinSection } from '../client/twin-part.ts'
 import { printable } from '../model/text.ts'
 
 /** What an answer may take of an agent's context, in characters. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { CatalogUnavailable, fetchPublished } from '../client/published.ts'
+import { CatalogUnavailable, fetchPublished } from '../client/fetch-published.ts'
 import { decode } from '../client/reader.ts'
 import { Fault } from '../model/fault.ts'
 import { merge, type Published, parsePublished } from '../pipeline/published.ts'

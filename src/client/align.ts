@@ -1,147 +1,158 @@
-import { varies } from './message-tables.ts'
-import type { Tables } from './prepare.ts'
-import type { TextWords } from './text-words.ts'
-import { wordKinds } from './word-weights.ts'
+import { type Message, varies } from './prepare.ts'
+import type { TextWords } from './tokens.ts'
+import { isNumber, isSpecific, type WordWeights } from './word-weights.ts'
 
 /** How a message and the text around one of its words agree. Weights are those of the message's words. */
 export interface Alignment {
-  /** Words that both have, in the same order, and what they weigh. */
+  /** Number and weight of the words that both have in the same order. */
   readonly sameWords: number
   readonly same: number
   /** Is one of them more than a number or a word of any report? */
-  readonly telling: boolean
-  /** Words of the message in whose place the text has something else. */
+  readonly specific: boolean
+  /** Words of the message that are replaced in the text. */
   readonly otherWords: number
-  /** Is one of them the rarest of the message, and so what it is about? */
+  /** Is the anchor, which is what the message is about, replaced or cut off? */
   readonly otherSubject: boolean
-  /** Is one of them a number where the text has another one? A code differs then. */
+  /** Is a number replaced by another number, such as another code? */
   readonly otherNumber: boolean
   /** Words before the first one that both have. */
   readonly headWords: number
-  /** Does the text go its own way before the message ends, where it could have gone on? */
-  readonly parts: boolean
-  /** What the words of the message weigh that the text does not have. */
+  /** Does the text differ before the message ends, in the middle of a line or value? */
+  readonly cutOff: boolean
+  /** Weight of the message's words that the text lacks. */
   readonly missing: number
 }
 
-/** Of a message that a text has nothing of. */
-export const nothing: Alignment = {
+/** Of a message and a text that share nothing. */
+export const emptyAlignment: Alignment = {
   sameWords: 0,
   same: 0,
-  telling: false,
+  specific: false,
   otherWords: 0,
   otherSubject: false,
   otherNumber: false,
   headWords: 0,
-  parts: false,
+  cutOff: false,
   missing: 0,
 }
 
-/** Words that may stand where a message has its `…`. */
+/** Words that a `…` of a message can stand for. */
 const gap = 15
-/** Words of the message, and of the text, that are passed over to find the next one that both have. */
+/** At most this many words of the message, and of the text, are skipped to find the next one that both have. */
 const skippedWords = 3
-const putIn = 4
-/** A word put in weighs so much as if one was missing. */
-const putInWeight = 0.4
+const insertedWords = 4
+/** An inserted word counts as a missing word of this weight. */
+const insertedWeight = 0.4
 
-/** Walks from a word that both have to both sides, as far as the message and the text go together. */
+/** A word of the message, by its index, and a word of the text, by its place. */
+interface Position {
+  readonly index: number
+  readonly place: number
+}
+
+/** Compares a message and a text in both directions from a word that both have, as far as they agree. */
 export function align(
-  { messages, weights, kinds }: Tables,
-  message: number,
-  place: number,
+  { words, anchor }: Message,
+  index: number,
   text: TextWords,
-  at: number,
+  place: number,
+  weights: WordWeights,
 ): Alignment {
-  const first = messages.starts[message] ?? 0
-  const end = messages.starts[message + 1] ?? 0
-  const wordAt = (index: number): number =>
-    index >= first && index < end ? (messages.words[index] ?? varies) : varies
-  const weightAt = (index: number): number => weights[wordAt(index)] ?? 0
-  const subject = messages.anchors[message]
-  const found: { -readonly [Key in keyof Alignment]: Alignment[Key] } = { ...nothing }
-  const isNumber = (word: number): boolean =>
-    word < kinds.length ? kinds[word] === wordKinds.number : word !== varies && text.weigh(word) === 0
+  const found: { -readonly [Key in keyof Alignment]: Alignment[Key] } = { ...emptyAlignment }
+  const weightAt = (index: number): number => weights.get(words[index] ?? varies) ?? 0
   const agree = (index: number): void => {
     found.sameWords++
     found.same += weightAt(index)
-    if (kinds[wordAt(index)] === wordKinds.telling) found.telling = true
+    if (isSpecific(words[index] ?? varies)) found.specific = true
   }
 
-  const differ = (index: number): void => {
-    if (index < end && index === subject) found.otherSubject = true
-  }
-
-  /** Goes along to one side; gives the places at which the ways part, if they do. */
-  const walk = (step: 1 | -1): { index: number; where: number } | undefined => {
-    let index = place + step
-    let where = at + step
-    while (index >= first && index < end) {
-      if (wordAt(index) === varies) {
-        index += step
-        const next = afterGap(index, where, step)
-        if (next === undefined) return { index, where }
-        where = next
-      } else if (wordAt(index) === text.sequence[where]) {
-        agree(index)
-        index += step
-        where += step
+  /** Goes on in one direction; returns where message and text differ for good, if they do. */
+  const walk = (step: 1 | -1): Position | undefined => {
+    let at = { index: index + step, place: place + step }
+    while (at.index >= 0 && at.index < words.length) {
+      const word = words[at.index]
+      if (word === varies) {
+        const index = at.index + step
+        const next = afterGap(words, index, text.sequence, at.place, step)
+        if (next === undefined) return { index, place: at.place }
+        at = { index, place: next }
+      } else if (word === text.sequence[at.place]) {
+        agree(at.index)
+        at = { index: at.index + step, place: at.place + step }
       } else {
-        if (isNumber(wordAt(index)) && isNumber(text.sequence[where] ?? varies)) found.otherNumber = true
-        const skip = nextCommon(index, where, step)
-        if (skip === undefined) return { index, where }
-        for (let left = 0; left < skip.message; left++) found.missing += weightAt(index + left * step)
-        if (skip.message > 0 && skip.text > 0) {
-          found.otherWords += skip.message
-          for (let left = 0; left < skip.message; left++) differ(index + left * step)
-        } else found.missing += skip.text * putInWeight
-        index += skip.message * step
-        where += skip.text * step
+        if (isNumber(word ?? '') && isNumber(text.sequence[at.place] ?? '')) found.otherNumber = true
+        const next = nextCommon(words, at, text.sequence, step)
+        if (next === undefined) return at
+        skip(at, next, step)
+        at = next
       }
     }
     return undefined
   }
 
-  /** Where the text goes on with the message's word after words that vary. One word alone may stand there by chance. */
-  const afterGap = (index: number, where: number, step: 1 | -1): number | undefined => {
-    const next = wordAt(index + step)
-    for (let place = where; Math.abs(place - where) <= gap; place += step) {
-      if (text.sequence[place] !== wordAt(index)) continue
-      if (next === varies || text.sequence[place + step] === next) return place
+  const skip = (from: Position, to: Position, step: 1 | -1): void => {
+    const inserted = Math.abs(to.place - from.place)
+    const replaced = inserted > 0 && to.index !== from.index
+    if (!replaced) found.missing += inserted * insertedWeight
+    for (let index = from.index; index !== to.index; index += step) {
+      found.missing += weightAt(index)
+      if (replaced) found.otherWords++
+      if (replaced && index === anchor) found.otherSubject = true
     }
-    return undefined
   }
 
-  /** The nearest word that both have, and how many words each passes over to it. */
-  const nextCommon = (
-    index: number,
-    where: number,
-    step: 1 | -1,
-  ): { message: number; text: number } | undefined => {
-    for (let total = 1; total <= skippedWords + putIn; total++) {
-      for (let message = Math.max(0, total - putIn); message <= Math.min(total, skippedWords); message++) {
-        const word = wordAt(index + message * step)
-        if (word === varies) break
-        if (word === text.sequence[where + (total - message) * step])
-          return { message, text: total - message }
-      }
-    }
-    return undefined
-  }
-
-  agree(place)
+  agree(index)
   const after = walk(1)
   if (after) {
-    for (let index = after.index; index < end; index++) found.missing += weightAt(index)
-    found.parts = text.starts[after.where] !== 1 && after.where < text.sequence.length
-    if (found.parts) for (let index = after.index; index < after.index + skippedWords; index++) differ(index)
+    for (let index = after.index; index < words.length; index++) found.missing += weightAt(index)
+    found.cutOff = !text.starts.has(after.place) && after.place < text.sequence.length
+    if (found.cutOff && anchor >= after.index && anchor < after.index + skippedWords)
+      found.otherSubject = true
   }
   const before = walk(-1)
   if (before) {
-    for (let index = before.index; index >= first; index--) {
+    for (let index = before.index; index >= 0; index--) {
       found.missing += weightAt(index)
-      if (wordAt(index) !== varies) found.headWords++
+      if (words[index] !== varies) found.headWords++
     }
   }
   return found
+}
+
+/** Where the text goes on with the message's word after words that vary. A single word can be there by chance. */
+function afterGap(
+  words: readonly string[],
+  index: number,
+  text: readonly string[],
+  from: number,
+  step: 1 | -1,
+): number | undefined {
+  const next = words[index + step] ?? varies
+  for (let place = from; Math.abs(place - from) <= gap; place += step) {
+    if (text[place] !== words[index]) continue
+    if (next === varies || text[place + step] === next) return place
+  }
+  return undefined
+}
+
+/** The nearest word that both have. */
+function nextCommon(
+  words: readonly string[],
+  { index, place }: Position,
+  text: readonly string[],
+  step: 1 | -1,
+): Position | undefined {
+  for (let total = 1; total <= skippedWords + insertedWords; total++) {
+    for (
+      let skipped = Math.max(0, total - insertedWords);
+      skipped <= Math.min(total, skippedWords);
+      skipped++
+    ) {
+      const next = { index: index + skipped * step, place: place + (total - skipped) * step }
+      const word = words[next.index] ?? varies
+      if (word === varies) break
+      if (word === text[next.place]) return next
+    }
+  }
+  return undefined
 }

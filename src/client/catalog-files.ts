@@ -1,21 +1,63 @@
 import type { Index } from '../model/json-files.ts'
-import type { MatchFile } from './match-file.ts'
+import type { Solution } from '../model/solution.ts'
+
+/* The published files that clients read. Checked by hand, because the search page should not load zod. */
+
+/** What the matcher knows of one entry. */
+export interface MatchEntry {
+  /** `<category>/<slug>` */
+  readonly id: string
+  readonly title: string
+  /** Literal messages; `…` stands for a part that varies. */
+  readonly errors: readonly string[]
+  /** Observable facts of failures that print nothing. */
+  readonly signs: readonly string[]
+  /** Normalised error codes, the names of the lookup files. */
+  readonly codes: readonly string[]
+  readonly products: readonly string[]
+  readonly evidence?: string
+}
+
+/** The file `/<site>/match.json`: the basis of matching, and nothing more. */
+export interface MatchFile {
+  /** Raised when a reader of the earlier shape would go wrong. */
+  readonly format: 1
+  readonly generated: string
+  readonly count: number
+  readonly entries: readonly MatchEntry[]
+}
+
+/** What `match.json` has of a solution. */
+export function matchEntry(
+  solution: Pick<Solution, 'id' | 'title' | 'errors' | 'signs' | 'codes' | 'affects' | 'evidence'>,
+): MatchEntry {
+  const { id, title, errors, signs, codes, affects, evidence } = solution
+  return {
+    id,
+    title,
+    errors: errors ?? [],
+    signs: signs ?? [],
+    codes,
+    products: (affects ?? []).map(({ product }) => product),
+    ...(evidence === undefined ? {} : { evidence }),
+  }
+}
 
 const format = 1
 
-/** Reads `match.json`; entries that are not what they should be are left out. Throws when the file is none of ours. */
+/** Parses `match.json` without its invalid entries. Throws if it is truncated, from something else or newer. */
 export function parseMatchFile(body: string): MatchFile {
   const data = parseObject(body, 'match.json')
   if (typeof data.format === 'number' && data.format > format) {
     throw new Error(`match.json has format ${data.format}, this program reads ${format}: update it`)
   }
   if (data.format !== format || !Array.isArray(data.entries) || data.entries.length !== data.count) {
-    throw new Error('match.json is torn or from something else')
+    throw notOurs('match.json')
   }
   return { ...(data as unknown as MatchFile), entries: data.entries.filter(isMatchEntry) }
 }
 
-/** Reads `solutions.json` or a category's part of it. */
+/** Parses `solutions.json` or the part of a category, without invalid entries. */
 export function parseIndex(body: string): Index {
   const data = parseObject(body, 'solutions.json')
   if (
@@ -23,31 +65,32 @@ export function parseIndex(body: string): Index {
     data.solutions.length !== data.count ||
     typeof data.base_url !== 'string'
   ) {
-    throw new Error('solutions.json is torn or from something else')
+    throw notOurs('solutions.json')
   }
   return { ...(data as unknown as Index), solutions: data.solutions.filter(isIndexEntry) }
 }
 
 export interface ManifestFile {
-  /** From the origin's root, below which it stays. */
+  /** Relative to the root of the origin, never above it. */
   readonly path: string
   readonly bytes: number
   readonly sha256: string
 }
 
-/** Reads `manifest.json`: every other published file. */
+/** Parses `manifest.json`, the list of all other published files. */
 export function parseManifest(body: string): readonly ManifestFile[] {
   const { files } = parseObject(body, 'manifest.json')
-  if (!Array.isArray(files) || !files.every(isManifestFile))
-    throw new Error('manifest.json is torn or from something else')
+  if (!Array.isArray(files) || !files.every(isManifestFile)) throw notOurs('manifest.json')
   return files
 }
 
-/** A Markdown twin; anything else at its address, such as a login page, is refused. */
+/** Accepts a Markdown twin; throws for anything else at its address, such as a login page. */
 export function parseTwin(body: string): string {
   if (!body.startsWith('---\ntitle: ')) throw new Error('not a page of a catalog')
   return body
 }
+
+const notOurs = (name: string): Error => new Error(`${name} is truncated or not a Fixdex file`)
 
 function parseObject(body: string, name: string): Record<string, unknown> {
   let data: unknown
@@ -100,6 +143,27 @@ function isManifestFile(value: unknown): value is ManifestFile {
   )
 }
 
-/** Becomes part of an address, so it is nothing but two slugs. */
+/** `<category>/<slug>`. It becomes part of an address, so nothing else is allowed in it. */
 export const isId = (value: unknown): value is string =>
   isText(value) && /^[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*$/.test(value)
+
+/** The body of a page's section in its Markdown twin, by the section's place in the contract's order. */
+export function twinSection(twin: string, place: 'symptom' | 'root-cause' | 'fix'): string | undefined {
+  const sections = splitSections(twin)
+  return sections[['symptom', 'root-cause', 'fix'].indexOf(place)]
+}
+
+/** Bodies of the second-level sections; lines in a code fence are not headings. */
+function splitSections(twin: string): string[] {
+  const sections: string[][] = []
+  let fence: string | undefined
+  for (const line of twin.split('\n')) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
+    if (mark !== undefined && fence === undefined) fence = mark
+    else if (fence !== undefined && line.trim().startsWith(fence) && /^[`~]+$/.test(line.trim()))
+      fence = undefined
+    if (fence === undefined && line.startsWith('## ')) sections.push([])
+    else sections.at(-1)?.push(line)
+  }
+  return sections.map((lines) => lines.join('\n').trim())
+}

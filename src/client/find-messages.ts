@@ -1,95 +1,86 @@
-import { type Alignment, align, nothing } from './align.ts'
-import { listAt } from './lists.ts'
-import { type MessageTables, varies } from './message-tables.ts'
-import type { Tables } from './prepare.ts'
-import type { TextWords } from './text-words.ts'
+import { type Alignment, align, emptyAlignment } from './align.ts'
+import { type Message, type Prepared, varies } from './prepare.ts'
+import type { TextWords } from './tokens.ts'
 
-/** A message of the catalog, by its number, and the logarithm of the odds that it is meant. */
-export interface FoundMessage {
-  readonly message: number
+/** A message of which a part is in the text. */
+export interface PartialMessage {
+  readonly message: Message
+  /** Logarithm of the odds that the message is meant. */
   readonly evidence: number
-  /** Has the text nothing of it but a few words of any report? */
+  /** Does the text share only a few words of any report with it? */
   readonly ordinary: boolean
 }
 
-/** A message that stands in the text, with its head or without it, and what it weighs there. */
+/** A message that is in the text, with or without its head. */
 export interface WholeMessage {
-  readonly message: number
+  readonly message: Message
   readonly weight: number
-  readonly headed: boolean
+  readonly withHead: boolean
 }
 
-/** Words that may stand where a message has its `…`. */
+/** Words that a `…` of a message can stand for. */
 const gap = 80
 
-/** Messages whose parts all stand in the text, in order, none farther than a gap from the next; their heads may lack. */
-export function wholeMessages({ messages }: Tables, { sequence }: TextWords): WholeMessage[] {
-  const found = new Map<number, WholeMessage>()
+/** Messages whose parts are all in the text, in order, none farther than a gap from the next. */
+export function wholeMessages({ messagesByAnchor }: Prepared, { sequence }: TextWords): WholeMessage[] {
+  const found = new Map<Message, WholeMessage>()
   for (const [at, word] of sequence.entries()) {
-    for (const message of listAt(messages.anchored, word)) {
-      if (found.get(message)?.headed) continue
-      const headed = fits(messages, message, 0, sequence, at)
-      const head = messages.heads[message] ?? 0
-      if (!headed && (head === 0 || found.has(message) || !fits(messages, message, head, sequence, at)))
-        continue
-      const weight = (headed ? messages.weights : messages.bodyWeights)[message] ?? 0
-      found.set(message, { message, weight, headed })
+    for (const message of messagesByAnchor.get(word) ?? []) {
+      if (found.get(message)?.withHead) continue
+      if (fits(message, 0, sequence, at))
+        found.set(message, { message, weight: message.weight, withHead: true })
+      else if (message.head > 0 && !found.has(message) && fits(message, message.head, sequence, at))
+        found.set(message, { message, weight: message.bodyWeight, withHead: false })
     }
   }
   return [...found.values()]
 }
 
-/** Finds messages of which a part stands in one place of a text, with the evidence that they are meant. */
-export function partMessages(tables: Tables, text: TextWords): FoundMessage[] {
-  const { messages } = tables
+/** Messages of which a part is in one place of the text. */
+export function partialMessages(prepared: Prepared, text: TextWords): PartialMessage[] {
   const places = firstPlaces(text)
-  return candidates(tables, text).flatMap((message) => {
+  return candidates(prepared, text).flatMap((message) => {
     let best: (Alignment & { evidence: number }) | undefined
-    for (const word of listAt(messages.leaders, message)) {
-      const place = messages.words.indexOf(word, messages.starts[message])
+    for (const word of message.leaders) {
+      const index = message.words.indexOf(word)
       for (const at of places.get(word) ?? []) {
-        const found = align(tables, message, place, text, at)
+        const found = align(message, index, text, at, prepared.weights)
         const evidence = evidenceOf(found, text)
         if (evidence > (best?.evidence ?? leastEvidence)) best = { ...found, evidence }
       }
     }
     if (best === undefined) return []
-    const { evidence, telling, same, sameWords, missing } = best
-    return [{ message, evidence, ordinary: !telling && sameWords < manyWords && missing > same / 20 }]
+    const { evidence, specific, same, sameWords, missing } = best
+    return [{ message, evidence, ordinary: !specific && sameWords < manyWords && missing > same / 20 }]
   })
 }
 
-/** Messages that the text has enough of, wherever it stands, for evidence to be possible. */
-function candidates({ messages, weights }: Tables, text: TextWords): number[] {
-  const seen = new Set<number>()
-  const found: number[] = []
-  for (const word of text.distinct) {
-    const led = listAt(messages.led, word)
-    if (led.length > mostLed) continue
-    for (const message of led) {
-      if (seen.has(message)) continue
+/** Messages that share enough words with the text, in any place, for evidence to be possible. */
+function candidates({ messagesByLeader, weights }: Prepared, text: TextWords): Message[] {
+  const seen = new Set<Message>()
+  return [...text.distinct].flatMap((leader) => {
+    return (messagesByLeader.get(leader) ?? []).filter((message) => {
+      if (seen.has(message)) return false
       seen.add(message)
       let same = 0
       let sameWords = 0
       let missing = 0
-      for (let at = messages.starts[message] ?? 0; at < (messages.starts[message + 1] ?? 0); at++) {
-        const part = messages.words[at] ?? varies
-        if (part === varies) continue
-        const weight = weights[part] ?? 0
-        if (text.distinct.has(part)) {
+      for (const word of message.words) {
+        if (word === varies) continue
+        const weight = weights.get(word) ?? 0
+        if (text.distinct.has(word)) {
           same += weight
           sameWords++
         } else missing += weight
       }
-      if (evidenceOf({ ...nothing, same, sameWords, missing }, text) > leastEvidence) found.push(message)
-    }
-  }
-  return found
+      return evidenceOf({ ...emptyAlignment, same, sameWords, missing }, text) > leastEvidence
+    })
+  })
 }
 
-/** Where each word stands; a log may repeat one on each of its lines. */
-function firstPlaces({ sequence }: TextWords): ReadonlyMap<number, readonly number[]> {
-  const places = new Map<number, number[]>()
+/** The first places of each word; a log may repeat one in every line. */
+function firstPlaces({ sequence }: TextWords): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>()
   for (const [at, word] of sequence.entries()) {
     const list = places.get(word)
     if (list === undefined) places.set(word, [at])
@@ -100,18 +91,16 @@ function firstPlaces({ sequence }: TextWords): ReadonlyMap<number, readonly numb
 
 /** Less is no match, whatever product the text names. */
 const leastEvidence = -0.6
-/** A word that leads to more messages than this tells none of them. */
-const mostLed = 256
 const mostPlaces = 24
-/** So many ordinary words in a row are no chance any more. */
+/** This many ordinary words in a row are not a coincidence. */
 const manyWords = 9
 
 /**
- * How likely the message is meant, as the logarithm of the odds. The numbers were fitted to messages that were taken
- * away from their page and had to be found by its other ones, to texts with noise, and to reports of other errors.
+ * How likely the message is meant, as the logarithm of the odds. The numbers were fitted to messages that were removed
+ * from their page and had to be found by its other ones, to texts with noise, and to reports of other errors.
  */
 const evidenceOf = (
-  { same, sameWords, otherWords, otherSubject, otherNumber, headWords, parts, missing }: Alignment,
+  { same, sameWords, otherWords, otherSubject, otherNumber, headWords, cutOff, missing }: Alignment,
   { sequence }: TextWords,
 ): number =>
   1.55 * Math.log(same) +
@@ -122,61 +111,68 @@ const evidenceOf = (
   0.57 * otherWords -
   (otherSubject ? 2 : 0) -
   (otherNumber ? 4 : 0) -
-  (parts ? 0.43 : 0) -
+  (cutOff ? 0.43 : 0) -
   5.4
 
-/** Do all parts of the message, after its first `head` words, stand around its rarest word at `at`? */
-function fits(
-  { words, starts, anchors }: MessageTables,
-  message: number,
-  head: number,
-  text: readonly number[],
-  at: number,
-): boolean {
-  const first = (starts[message] ?? 0) + head
-  const end = starts[message + 1] ?? 0
-  const anchor = anchors[message] ?? 0
-  // The part that holds the rarest word stands where that word is.
+/** Are all parts of the message, after its first `head` words, around its anchor at `at` in the text? */
+function fits({ words, anchor }: Message, head: number, text: readonly string[], at: number): boolean {
+  // The part that holds the anchor has only one place.
   let from = anchor
-  while (from > first && words[from - 1] !== varies) from--
+  while (from > head && words[from - 1] !== varies) from--
   let to = anchor
-  while (to < end && words[to] !== varies) to++
+  while (to < words.length && words[to] !== varies) to++
   const start = at - (anchor - from)
-  if (!standsAt(words, from, to, text, start)) return false
+  return (
+    isAt(words, from, to, text, start) &&
+    fitsBefore(words, head, from, text, start) &&
+    fitsAfter(words, to, text, start + (to - from))
+  )
+}
 
-  // The parts before it, backwards.
+/** Are the parts before `from` in the text before `start`? */
+function fitsBefore(
+  words: readonly string[],
+  head: number,
+  from: number,
+  text: readonly string[],
+  start: number,
+): boolean {
   let place = start
-  for (let stop = from - 1; stop > first; ) {
-    let begin = stop
-    while (begin > first && words[begin - 1] !== varies) begin--
-    const length = stop - begin
+  for (let end = from - 1; end > head; ) {
+    let begin = end
+    while (begin > head && words[begin - 1] !== varies) begin--
+    const length = end - begin
     const last = Math.max(0, place - length - gap)
     place -= length
-    while (place >= last && !standsAt(words, begin, stop, text, place)) place--
+    while (place >= last && !isAt(words, begin, end, text, place)) place--
     if (place < last) return false
-    stop = begin - 1
-  }
-
-  // The parts after it.
-  place = start + (to - from)
-  for (let begin = to + 1; begin < end; ) {
-    let stop = begin
-    while (stop < end && words[stop] !== varies) stop++
-    const length = stop - begin
-    const last = Math.min(text.length - length, place + gap)
-    while (place <= last && !standsAt(words, begin, stop, text, place)) place++
-    if (place > last) return false
-    place += length
-    begin = stop + 1
+    end = begin - 1
   }
   return true
 }
 
-function standsAt(
-  words: Uint32Array,
+/** Are the parts after `to` in the text from `start` on? */
+function fitsAfter(words: readonly string[], to: number, text: readonly string[], start: number): boolean {
+  let place = start
+  for (let begin = to + 1; begin < words.length; ) {
+    let end = begin
+    while (end < words.length && words[end] !== varies) end++
+    const length = end - begin
+    const last = Math.min(text.length - length, place + gap)
+    while (place <= last && !isAt(words, begin, end, text, place)) place++
+    if (place > last) return false
+    place += length
+    begin = end + 1
+  }
+  return true
+}
+
+/** Are the message's words `from` to `to` in the text at `place`? */
+function isAt(
+  words: readonly string[],
   from: number,
   to: number,
-  text: readonly number[],
+  text: readonly string[],
   place: number,
 ): boolean {
   if (place < 0 || place + (to - from) > text.length) return false

@@ -1,110 +1,168 @@
-import { type DescriptionTables, descriptionTables } from './description-tables.ts'
-import { growing } from './growing.ts'
-import type { MatchEntry } from './match-file.ts'
-import { headOf, type MessageTables, messageTables, varies } from './message-tables.ts'
+import type { MatchEntry } from './catalog-files.ts'
 import { tokenize } from './tokens.ts'
-import { type Vocabulary, vocabularyOf } from './vocabulary.ts'
-import { kindOfWord, wordWeights } from './word-weights.ts'
+import { stopWords, type WordWeights, wordWeights } from './word-weights.ts'
 
-/**
- * A catalog taken apart for matching. Words, entries, messages and descriptions are numbers, and everything lies in typed
- * arrays, so that a hundred thousand entries take little memory and can be stored as they are.
- */
-export interface Tables {
-  readonly vocabulary: Vocabulary
-  readonly weights: Float64Array
-  /** Of each word whether it tells something alone; see `wordKinds`. */
-  readonly kinds: Uint8Array
-  readonly messages: MessageTables
-  readonly descriptions: DescriptionTables
+/** A literal message of an entry, as words. */
+export interface Message {
+  readonly entry: MatchEntry
+  readonly text: string
+  /** `varies` stands between two fixed parts. */
+  readonly words: readonly string[]
+  /** How many words name the class of the error before the message itself; logs may lack them. */
+  readonly head: number
+  /** Index of the rarest word, where looking for the message is cheapest. */
+  readonly anchor: number
+  /** Weight of all words, each counted once, and of those after the head. */
+  readonly weight: number
+  readonly bodyWeight: number
+  /** The rarest words; one of them has to be in a text for a part of the message to be found. */
+  readonly leaders: readonly string[]
 }
 
-/** Raised when the same catalog is prepared to other tables than before: stored ones are then of no use. */
-export const preparation = 2
+/** A sign or title of an entry, with the codes and products of the entry. */
+export interface Description {
+  readonly entry: MatchEntry
+  readonly text: string
+  readonly words: ReadonlySet<string>
+  readonly weight: number
+}
 
-export function prepare(entries: readonly MatchEntry[]): Tables {
-  const words = numberedWords()
-  const messages = {
-    entries: growing(),
-    places: growing(),
-    heads: growing(),
-    words: growing(),
-    starts: growing(),
-  }
-  const descriptions = { entries: growing(), places: growing(), words: growing(), starts: growing() }
-  for (const [entry, { title, errors, signs, codes, products }] of entries.entries()) {
-    const numbersOf = (text: string): number[] => words.numbersOf(text, entry)
-    for (const [place, text] of errors.entries()) {
-      messages.entries.push(entry)
-      messages.places.push(place)
-      messages.starts.push(messages.words.length())
-      messages.heads.push(tokenize(headOf(text)).length)
-      const parts = text.replaceAll('0x…', '…').split('…').map(numbersOf)
-      for (const [at, part] of parts.filter((part) => part.length > 0).entries()) {
-        if (at > 0) messages.words.push(varies)
-        for (const word of part) messages.words.push(word)
-      }
-    }
-    const named = [...codes, ...products].flatMap(numbersOf)
-    const said = signs.map(numbersOf)
-    for (const [place, text] of [...said, [...numbersOf(title), ...said.flat()]].entries()) {
-      descriptions.entries.push(entry)
-      descriptions.places.push(place)
-      descriptions.starts.push(descriptions.words.length())
-      for (const word of text) descriptions.words.push(word)
-      for (const word of named) descriptions.words.push(word)
-    }
-  }
-  messages.starts.push(messages.words.length())
-  descriptions.starts.push(descriptions.words.length())
+/** What the weights of words in single entries depend on, of all entries of a catalog. */
+export interface Statistics {
+  readonly entries: number
+  /** How many entries use a word; undefined for a word that none uses. */
+  readonly counts: Pick<ReadonlyMap<string, number>, 'get'>
+  /** Words that lead to too many messages to help to find one of them. */
+  readonly commonLeaders: ReadonlySet<string>
+}
 
-  const weights = wordWeights(words.words, words.counts, entries.length)
+/** Entries indexed for matching. */
+export interface Prepared {
+  readonly statistics: Statistics
+  readonly weights: WordWeights
+  readonly messagesByAnchor: ReadonlyMap<string, readonly Message[]>
+  readonly messagesByLeader: ReadonlyMap<string, readonly Message[]>
+  readonly descriptionsByWord: ReadonlyMap<string, readonly Description[]>
+}
+
+/** Stands for a part of a message that varies; no word is equal to it. */
+export const varies = '…'
+
+/** A message this rare proves an entry by its presence; a common one such as `fetch failed` only makes it likely. */
+export const provingWeight = 9
+
+/** Prepares all entries of a catalog, or a few of them with the statistics of all. */
+export function prepare(entries: readonly MatchEntry[], ofAll?: Statistics): Prepared {
+  const tokenized = entries.map(tokenizeEntry)
+  const counts = ofAll?.counts ?? countEntries(tokenized)
+  const total = ofAll?.entries ?? entries.length
+  const weights = wordWeights(counts, total)
+  const messagesByAnchor = new Map<string, Message[]>()
+  const messagesByLeader = new Map<string, Message[]>()
+  const descriptionsByWord = new Map<string, Description[]>()
+  for (const { entry, messages, descriptions } of tokenized) {
+    for (const { text, words } of messages) {
+      const message = weighMessage(entry, text, words, weights)
+      add(messagesByAnchor, words[message.anchor], message)
+      for (const word of message.leaders) add(messagesByLeader, word, message)
+    }
+    for (const { text, words } of descriptions) {
+      const distinct = new Set(words.filter((word) => !stopWords.has(word)))
+      const description = { entry, text, words: distinct, weight: weightOf(distinct, weights) }
+      for (const word of distinct) add(descriptionsByWord, word, description)
+    }
+  }
+  const leaders = [...messagesByLeader].filter(([, messages]) => messages.length > mostPerLeader)
+  const commonLeaders = ofAll?.commonLeaders ?? new Set(leaders.map(([word]) => word))
+  for (const word of commonLeaders) messagesByLeader.delete(word)
+  const statistics = { entries: total, counts, commonLeaders }
+  return { statistics, weights, messagesByAnchor, messagesByLeader, descriptionsByWord }
+}
+
+/** A word that leads to more messages is ignored. */
+const mostPerLeader = 256
+
+type TokenizedEntry = ReturnType<typeof tokenizeEntry>
+
+function countEntries(entries: readonly TokenizedEntry[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { messages, descriptions } of entries) {
+    const all = [...messages, ...descriptions].flatMap(({ words }) => words)
+    for (const word of new Set(all)) if (word !== varies) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  return counts
+}
+
+function add<Value>(lists: Map<string, Value[]>, key: string | undefined, value: Value): void {
+  if (key === undefined) return
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
+}
+
+function tokenizeEntry(entry: MatchEntry) {
+  const { title, errors, signs, codes, products } = entry
+  const names = [...codes, ...products].flatMap(tokenize)
+  const described = signs.map((text) => ({ text, words: tokenize(text) }))
+  const summary = [...tokenize(title), ...described.flatMap(({ words }) => words)]
   return {
-    vocabulary: vocabularyOf(words.words),
-    weights,
-    kinds: Uint8Array.from(words.words, kindOfWord),
-    messages: {
-      entries: messages.entries.numbers(),
-      places: messages.places.numbers(),
-      ...messageTables(
-        { starts: messages.starts.numbers(), items: messages.words.numbers() },
-        messages.heads.numbers(),
-        words.words,
-        weights,
-      ),
-    },
-    descriptions: {
-      entries: descriptions.entries.numbers(),
-      places: descriptions.places.numbers(),
-      ...descriptionTables(
-        { starts: descriptions.starts.numbers(), items: descriptions.words.numbers() },
-        words.words,
-        weights,
-      ),
-    },
+    entry,
+    messages: errors.map((text) => ({ text, words: wordsOfMessage(text) })),
+    descriptions: [...described, { text: title, words: summary }].map(({ text, words }) => ({
+      text,
+      words: [...words, ...names],
+    })),
   }
 }
 
-/** Numbers words in the order of their first use, and counts in how many entries each is. */
-function numberedWords() {
-  const words: string[] = []
-  const counts: number[] = []
-  const numbers = new Map<string, number>()
-  const lastEntry: number[] = []
-  const numberOf = (word: string, entry: number): number => {
-    let number = numbers.get(word)
-    if (number === undefined) {
-      number = words.push(word) - 1
-      numbers.set(word, number)
-      counts.push(0)
-      lastEntry.push(-1)
-    }
-    if (lastEntry[number] !== entry) {
-      lastEntry[number] = entry
-      counts[number] = (counts[number] ?? 0) + 1
-    }
-    return number
-  }
-  const numbersOf = (text: string, entry: number) => tokenize(text).map((word) => numberOf(word, entry))
-  return { words, counts, numbersOf }
+function wordsOfMessage(text: string): string[] {
+  const parts = text.replaceAll('0x…', '…').split('…').map(tokenize)
+  return parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, index) => (index === 0 ? part : [varies, ...part]))
+}
+
+const leadersOfEach = 3
+
+function weighMessage(
+  entry: MatchEntry,
+  text: string,
+  words: readonly string[],
+  weights: WordWeights,
+): Message {
+  const headLength = tokenize(headOf(text)).length
+  const bodyWeight = weightOf(words.slice(headLength), weights)
+  // A body that proves nothing alone is looked for with its head only.
+  const head = bodyWeight < provingWeight ? 0 : headLength
+  // The class of an error says less than what it is about.
+  const rarities = new Map<string, number>()
+  for (const word of words) rarities.set(word, (weights.get(word) ?? 0) * (errorClass.test(word) ? 0.5 : 1))
+  const rarityAt = (index: number): number => rarities.get(words[index] ?? varies) ?? 0
+  let anchor = head
+  for (let at = head + 1; at < words.length; at++) if (rarityAt(at) >= rarityAt(anchor)) anchor = at
+  rarities.delete(varies)
+  const byRarity = [...rarities].sort(([, a], [, b]) => b - a)
+  const leaders = byRarity.slice(0, leadersOfEach).map(([word]) => word)
+  return { entry, text, words, head, anchor, weight: weightOf(words, weights), bodyWeight, leaders }
+}
+
+/** Each word counts once. */
+function weightOf(words: Iterable<string>, weights: WordWeights): number {
+  let sum = 0
+  for (const word of new Set(words)) sum += weights.get(word) ?? 0
+  return sum
+}
+
+const errorClass = /(?:error|exception|warning)$/
+
+/** `TypeError: `, `litellm.exceptions.BadRequestError: `, `Error: `, `fatal: ` and the like. */
+const head =
+  /^\s*(?:uncaught )?(?:[\w$.]*(?:error|exception|warning|fault)|fatal|npm err!)(?: \[\w+\])?:?\s+(?=\S)/i
+
+/** The class of the error at the start of a message; empty if there is none or nothing follows it. */
+export function headOf(message: string): string {
+  const found = head.exec(message)?.[0] ?? ''
+  if (found === '') return ''
+  const isAll = found.includes('…') || tokenize(message.slice(found.length)).length === 0
+  return isAll ? '' : found
 }

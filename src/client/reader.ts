@@ -1,15 +1,15 @@
 import type { Index } from '../model/json-files.ts'
 import { isId, parseIndex, parseMatchFile, parseTwin } from './catalog-files.ts'
+import { CatalogUnavailable, type Fetched, type FetchOptions, fetchPublished } from './fetch-published.ts'
 import { createMatcher, type Matcher } from './match.ts'
-import { CatalogUnavailable, type Fetched, type FetchOptions, fetchPublished } from './published.ts'
 
-/** Matching in a catalog, and what is said of the catalog beside an answer. */
+/** A catalog's matcher, with the facts about the catalog that answers mention. */
 export interface CatalogMatcher extends Matcher {
   readonly generated: string
   readonly count: number
 }
 
-/** A built catalog, wherever it lies. Each call throws `CatalogUnavailable` when the file can't be had. */
+/** A built catalog in a folder or at an address. Each call throws `CatalogUnavailable` if the file can't be read. */
 export interface CatalogReader {
   /** Address of the site, `<base_url>/<site>`, or its folder. */
   readonly address: string
@@ -19,20 +19,27 @@ export interface CatalogReader {
   page(id: string): Promise<Fetched<string>>
 }
 
-/** How a reader gets one file below the site's address; `parse` throws when the file is none of a catalog. */
+/** How a reader gets a file, by its path below the site's address; `parse` throws if the file is not valid. */
 export type ReadFile = <T>(path: string, parse: (body: Uint8Array) => T) => Promise<Fetched<T>>
 
-/** Makes a matcher of `match.json`; throws when the file is none of a catalog. */
-export type ReadMatcher = (body: Uint8Array) => CatalogMatcher
+/** Makes a matcher of the text of `match.json`; throws if it is not valid. */
+export type ReadMatcher = (matchFile: string) => CatalogMatcher
 
+/** Reads a catalog. A matcher is made again only when `match.json` has changed. */
 export function readerOf(
   address: string,
   read: ReadFile,
-  readMatcher: ReadMatcher = preparedAnew,
+  readMatcher: ReadMatcher = preparedMatcher,
 ): CatalogReader {
+  let last: { text: string; matcher: CatalogMatcher } | undefined
+  const currentMatcher = (body: Uint8Array): CatalogMatcher => {
+    const text = decode(body)
+    if (last?.text !== text) last = { text, matcher: readMatcher(text) }
+    return last.matcher
+  }
   return {
     address,
-    matcher: () => read('match.json', readMatcher),
+    matcher: () => read('match.json', currentMatcher),
     index: () => read('solutions.json', (body) => parseIndex(decode(body))),
     page: async (id) => {
       if (!isId(id)) throw new CatalogUnavailable('A solution is named <category>/<slug>')
@@ -51,10 +58,10 @@ export function publishedCatalog(
   return readerOf(base, (path, parse) => fetchPublished(`${base}/${path}`, parse, options), readMatcher)
 }
 
-function preparedAnew(body: Uint8Array): CatalogMatcher {
-  const file = parseMatchFile(decode(body))
+function preparedMatcher(matchFile: string): CatalogMatcher {
+  const file = parseMatchFile(matchFile)
   return { ...createMatcher(file), generated: file.generated, count: file.count }
 }
 
-/** UTF-8 or nothing. */
+/** Throws if the bytes are not UTF-8. */
 export const decode = (body: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(body)

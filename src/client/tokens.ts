@@ -24,22 +24,30 @@ const beyondAscii = /[^\0-\x7f]/
 /** The words of a text, lower-cased, in order. Linear in the text. */
 export const tokenize = (text: string): string[] => wordsOf(plain(text))
 
-/** The words, where each line starts, and for each word whether something starts with it. */
-export function tokenizeLines(text: string): { words: string[]; lines: number[]; starts: Uint8Array } {
-  const words: string[] = []
+/** A text as words. */
+export interface TextWords {
+  readonly sequence: readonly string[]
+  /** Where each line starts. */
+  readonly lines: readonly number[]
+  /** Where a line or a value starts, and the end of the text. */
+  readonly starts: ReadonlySet<number>
+  readonly distinct: ReadonlySet<string>
+}
+
+export function textWords(text: string): TextWords {
+  const sequence: string[] = []
   const lines: number[] = []
-  const places: number[] = []
+  const starts = new Set<number>()
   for (const line of plain(text).split('\n')) {
-    const before = words.length
+    const start = sequence.length
     for (const value of line.split(endOfValue)) {
-      places.push(words.length)
-      for (const word of wordsOf(value)) words.push(word)
+      starts.add(sequence.length)
+      for (const word of wordsOf(value)) sequence.push(word)
     }
-    if (words.length > before) lines.push(before)
+    if (sequence.length > start) lines.push(start)
   }
-  const starts = new Uint8Array(words.length + 1)
-  for (const place of [...places, words.length]) starts[place] = 1
-  return { words, lines, starts }
+  starts.add(sequence.length)
+  return { sequence, lines, starts, distinct: new Set(sequence) }
 }
 
 /** The dots of something cut off, the end of a quoted value: a message may end there too. */

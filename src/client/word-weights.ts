@@ -1,29 +1,116 @@
-import { ordinaryShare } from './ordinary-words.ts'
+/*
+ * How much a word says about a text. The catalog counts how rare a word is among its own pages; in a young catalog that
+ * would make `module` or `unexpected` look like names, so words of any report or log have a minimum frequency here.
+ */
 
-/** How much each word tells: much when few entries use it, little when most do, or when any text may hold it. */
-export function wordWeights(
-  words: readonly string[],
-  counts: readonly number[],
-  entries: number,
-): Float64Array {
-  // The floor keeps words telling in a catalog of a few entries, where every word is in a large share of them.
-  const total = Math.max(entries, 500)
-  return Float64Array.from(words, (word, number) => {
-    const count = Math.max(counts[number] ?? 1, (ordinaryShare.get(word) ?? 0) * total)
-    return telling(word) * Math.log(1 + total / (4 * count))
-  })
+const everywhere = `
+  add all already an and any are as at base be bug but by can code com content create data default do does
+  error errors fail failed false file files first following for from get has here how http https i id if
+  import in information input is issue issues it just last latest like line list log logs main make me message
+  module my name need new no not of on one only or other output possible problem process raise response result
+  return run running see self set should so some source steps str support system text that the this time to
+  true type url use user using value version we what which will with work would you`
+const common = `
+  ability able abort aborted about above access across action actions actual actually added adding address
+  addresses after again against allow allowed allows also alternative alternatives analysis another answer
+  anything app append application apply approach args argument arguments around ask asking assertionerror
+  async attempt attribute attributeerror attributes automatically available await back bad based because been
+  before being below best better between bin block body bounds build building call callable callback called
+  calling calls cannot capabilities case cause cd certificate certificates change changes check checked
+  checking checks chunk class classnotfoundexception clear close closed closing command commit community
+  compatible complete completed completion completions config configuration configure configured confirm
+  connecting connection connectionerror connectionrefusederror connectionreseterror consider considered
+  container core correct correctly corrupt corrupted cpu created creating current currently
+  custom database debug declared def define defined delete denied dependencies deploy deprecationwarning
+  detail detailed details device dict did different dir directories directory disable disabled disconnected
+  discussion display division documentation doing don done down download dumped duplicate during eacces each
+  edit either element elements empty en enable enabled encountered end enoent ensure
+  env eperm errno evalerror even event events every example examples except exception exceptions
+  execute execution exist exists exit expect expected expecting experience expression expressions external
+  extra failure fatal fault features field fields filenotfounderror filter final find finished fix flag flags
+  follow forbidden force format found full func function functionality functions further future general
+  generate generated generation getting give given global go goal going good great group handle handling
+  happened having help high history host hosted hostname however identifier illegal illegalargumentexception
+  illegalstateexception implement implementation implemented important importerror include including
+  incompatible incorrect index indexerror init initial initialize inputs install installation installed
+  instance instead instructions int integration interface internal into invalid io ioerror ioexception item
+  iterable its join key keyboardinterrupt keyerror keys keyword killed know kwargs large leading least length
+  let level library lines link linux listening load loaded loading locally location logging long longer look
+  looking lookup lookuperror loop lost lot low making malformed manager manually many match matching max may
+  member members memoryerror method might mismatch missing mode modify modulenotfounderror much multiple must
+  named nameerror names necessary needed needs next node non none nonzero note nothing notimplementederror now
+  null nullpointerexception number object objects occurred ok once ones open opened opening operating ops
+  option optional options org original oserror our out outputs over overflow own page panic parallel param
+  parameter parameters params parse parsing part pass paste path pattern patterns per perform permission
+  permissionerror permissions permitted pipeline place platform please point port ports potential present
+  previous print processing project projects properly properties property proposed provide provided query
+  question quoted range rangeerror rather raw reach read reading real reason receive received recent
+  recursionerror referenceerror refused regular release relevant remove removed replace repo report
+  request requests require required requirement requirements requires reset resolve resolved resources results
+  retries retry returned returns right root runtime runtimeerror same save second seconds seem seems
+  segmentation select send sentence service services setting settings setup share shared shell show shows
+  signal similar simple since size small solve something sometimes specific specified stack standard start
+  started starting state status step still stop stopiteration stopped store string structure structured sub
+  submit subscriptable successfully such suggest suggestions summary supported sure symbol symbols syntax
+  syntaxerror systemexit table take target task tasks tell template terminated terms test tests than thank
+  their them then these they things think thinking thread through timed timeout timeouterror times title token
+  top traceback trailing translate tried try trying turn typeerror types unable unauthorized unavailable
+  unclosed undeclared undefined under underflow understand unexpected unhandledpromiserejectionwarning
+  unicodedecodeerror unicodeencodeerror unknown unreachable unsupported unterminated until up
+  update urierror us used useful userwarning uses usr validate validation valueerror values variable variables
+  venv verify versions very via wait waiting want warning warnings way web well were whether while why willing
+  windows within without worker works wrapped write writing wrong yes zero zerodivisionerror`
+
+/** The least share of entries that such a word is taken to be in. */
+const minimumShare: ReadonlyMap<string, number> = new Map([
+  ...common
+    .trim()
+    .split(/\s+/)
+    .map((word) => [word, 0.06] as const),
+  ...everywhere
+    .trim()
+    .split(/\s+/)
+    .map((word) => [word, 0.25] as const),
+])
+
+/** Words of any description, which do not distinguish one from another. */
+export const stopWords: ReadonlySet<string> = new Set(
+  'a an and are as at be but by can does do for from has have he how i if in into is it its me my no not of on only or our she so still than that the their them then there they this to too up was we were what when where which while who why will with without you your'.split(
+    ' ',
+  ),
+)
+
+/** Weights of the catalog's words, `undefined` for other words. */
+export interface WordWeights {
+  get(word: string): number | undefined
 }
 
-/** Numbers and words of any report tell nothing alone. */
-export const wordKinds = { ordinary: 0, telling: 1, number: 2 } as const
+/** Weighs words by how few of the catalog's entries use them; `counts` has that number for each of its words. */
+export function wordWeights(counts: Pick<ReadonlyMap<string, number>, 'get'>, entries: number): WordWeights {
+  // The minimum keeps words significant in a catalog of a few entries, where every word is in a large share of them.
+  const total = Math.max(entries, 500)
+  const weights = new Map<string, number>()
+  return {
+    get(word) {
+      const known = weights.get(word)
+      if (known !== undefined) return known
+      const count = counts.get(word)
+      if (count === undefined) return undefined
+      const atLeast = Math.max(count, (minimumShare.get(word) ?? 0) * total)
+      const weight = factor(word) * Math.log(1 + total / (4 * atLeast))
+      weights.set(word, weight)
+      return weight
+    },
+  }
+}
 
-export const kindOfWord = (word: string): number =>
-  isNumber(word) ? wordKinds.number : ordinaryShare.has(word) ? wordKinds.ordinary : wordKinds.telling
-
-/** As a part of a text, a word that no entry uses is what the text is about; a number varies. */
+/** The weight of a word that no entry uses. Such a word is what a text is about, but numbers vary. */
 export const unknownWeight = (word: string): number => (isNumber(word) ? 0 : 5)
 
-/** Numbers vary; a long word is an identifier that nobody writes by chance. */
-const telling = (word: string): number => (isNumber(word) ? 0.5 : word.length >= 12 ? 1.5 : 1)
+/** Is it more than a number or a word of any report? */
+export const isSpecific = (word: string): boolean => !isNumber(word) && !minimumShare.has(word)
 
-const isNumber = (word: string): boolean => /^\p{N}+$/u.test(word)
+export const isNumber = (word: string): boolean => /^\p{N}/u.test(word)
+
+/** A number varies; a long word is an identifier that nobody writes by chance. */
+const factor = (word: string): number => (isNumber(word) ? 0.5 : word.length >= 12 ? 1.5 : 1)

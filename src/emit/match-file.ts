@@ -1,4 +1,4 @@
-import { type MatchFile, matchEntry } from '../client/match-file.ts'
+import { type MatchFile, matchEntry } from '../client/catalog-files.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { type Site, siteFile } from '../model/site.ts'
 import { jsonLines, type Output } from './output.ts'

@@ -1,6 +1,6 @@
 import { type ComparedPage, shinglesOf } from '../checks/near-duplicates.ts'
+import { type MatchEntry, matchEntry } from '../client/catalog-files.ts'
 import { quotedCodes } from '../client/codes.ts'
-import { type MatchEntry, matchEntry } from '../client/match-file.ts'
 import { parseSolution } from '../content/parse-page.ts'
 import { readSources } from '../content/read-sources.ts'
 import type { SourceFile } from '../model/document.ts'

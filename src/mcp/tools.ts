@@ -1,6 +1,6 @@
+import { twinSection } from '../client/catalog-files.ts'
 import type { CatalogReader } from '../client/reader.ts'
 import { search } from '../client/search.ts'
-import { twinSection } from '../client/twin-part.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
 
 /** A tool's result: text for models, the same as data for programs. */

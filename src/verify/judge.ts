@@ -1,4 +1,4 @@
-import { occurs } from '../client/occurs.ts'
+import { occurs } from '../client/match.ts'
 import type { RunKind } from '../model/executed-page.ts'
 import type { Ran } from './sandbox.ts'
 

@@ -26,3 +26,9 @@ test('a code is always a name that a file can have', () => {
     }),
   )
 })
+
+test('an identifier of more than 60 characters is not a code', () => {
+  const identifier = (length: number) => `E${'X'.repeat(length - 1)}`
+  expect(codesOf(identifier(60))).toEqual([identifier(60).toLowerCase()])
+  expect(codesOf(identifier(61))).toEqual([])
+})

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { find } from '../../src/client/find.ts'
 import { createMatcher } from '../../src/client/match.ts'
-import { rank } from '../../src/client/rank.ts'
-import { search } from '../../src/client/search.ts'
+import { find, rank, search } from '../../src/client/search.ts'
 import type { IndexEntry } from '../../src/model/json-files.ts'
 
 const entry = (
@@ -52,6 +50,14 @@ test('titles come first, then whole words, then the rest; nothing is added or lo
   expect(slugs(rank(entries, '429'))).toEqual(['c', 'd', 'b', 'a'])
   expect(slugs(rank(entries, 'LIMIT'))).toEqual(['c', 'd', 'a', 'b'])
   expect(slugs(rank(entries, ''))).toEqual(slugs(entries))
+})
+
+test('a whole word ranks before a part of a word', () => {
+  const parts = entry('a', 'Overlimits are refused', 'It fails.')
+  const inTitle = entry('b', 'A limit is refused', 'It fails.')
+  expect(slugs(rank([parts, inTitle], 'limit'))).toEqual(['b', 'a'])
+  const inSymptom = [entry('a', 'Refused', 'Overlimits apply.'), entry('b', 'Refused', 'A limit applies.')]
+  expect(slugs(rank(inSymptom, 'limit'))).toEqual(['b', 'a'])
 })
 
 test('typed words find what the contract’s search finds', async () => {

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createMatcher, match } from '../../src/client/match.ts'
-import type { MatchEntry } from '../../src/client/match-file.ts'
-import { inputCharacters } from '../../src/client/tokens.ts'
+import { align } from '../../src/client/align.ts'
+import type { MatchEntry } from '../../src/client/catalog-files.ts'
+import { createMatcher, type Match, match, shortlistMatcher } from '../../src/client/match.ts'
+import { prepare } from '../../src/client/prepare.ts'
+import { type Shortlists, shortlistsOf } from '../../src/client/shortlist.ts'
+import { inputCharacters, textWords } from '../../src/client/tokens.ts'
 
 const entry = (id: string, errors: string[], more: Partial<MatchEntry> = {}): MatchEntry => ({
   id,
@@ -256,4 +259,68 @@ test('no message of an author can blow up', () => {
   ])
   const found = createMatcher({ entries: [greedy] }).match('a '.repeat(150_000))
   expect(found.filter(({ confidence }) => confidence === 'exact')).toEqual([])
+})
+
+test('a part that varies may be eighty words long, not longer', () => {
+  const { match: matchGap } = createMatcher({
+    entries: [
+      entry('general/gap', ['frobnicator daemon refused the handshake … quuxinator quota exhausted']),
+    ],
+  })
+  const confidence = (words: number) =>
+    matchGap(`frobnicator daemon refused the handshake ${'x '.repeat(words)}quuxinator quota exhausted`)[0]
+      ?.confidence
+  expect(confidence(80)).toBe('exact')
+  expect(confidence(81)).not.toBe('exact')
+  const { match: matchAnchorFirst } = createMatcher({
+    entries: [entry('general/gap', ['quuxinatorhandshake quota exhausted … daemon refused'])],
+  })
+  const reverse = (words: number) =>
+    matchAnchorFirst(`quuxinatorhandshake quota exhausted ${'x '.repeat(words)}daemon refused`)[0]?.confidence
+  expect(reverse(80)).toBe('exact')
+  expect(reverse(81)).not.toBe('exact')
+})
+
+test('three words of a message may be missing in a row, not four', () => {
+  const message = 'alpha bravo charlie delta echo foxtrot golf hotel'
+  const { messagesByAnchor, weights } = prepare([entry('general/words', [message])])
+  const [prepared] = [...messagesByAnchor.values()].flat()
+  const sameWords = (text: string) => prepared && align(prepared, 0, textWords(text), 0, weights).sameWords
+  expect(sameWords('alpha echo foxtrot golf hotel')).toBe(5)
+  expect(sameWords('alpha foxtrot golf hotel')).toBe(1)
+})
+
+describe('a shortlist', () => {
+  const lists: Shortlists = JSON.parse(JSON.stringify(shortlistsOf(entries)))
+  const read: number[] = []
+  const short = shortlistMatcher(lists, (index) => {
+    read.push(index)
+    return entries[index] as MatchEntry
+  })
+
+  const comparable = ({ score, ...match }: Match) => ({ ...match, score: score.toFixed(6) })
+
+  test('gives the same answers as the whole catalog', () => {
+    const texts = entries.flatMap(({ title, errors, signs }) => [title, ...errors, ...signs])
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...texts, 'constructor', 'the tokens are billed', '404'), { maxLength: 4 }),
+        fc.nat({ max: 80 }),
+        fc.constantFrom(' ', '\n'),
+        (lines, end, separator) => {
+          const text = lines.join(separator).slice(0, -end)
+          expect(short.match(text).map(comparable)).toEqual(matcher.match(text).map(comparable))
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('reads only entries that a text can be about', () => {
+    read.length = 0
+    expect(short.match(message409)[0]?.entry.id).toBe(telegram.id)
+    expect(read).toContain(entries.indexOf(telegram))
+    expect(read).not.toContain(entries.indexOf(feishu))
+    expect(read).not.toContain(entries.indexOf(schema))
+  })
 })

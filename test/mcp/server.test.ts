@@ -106,7 +106,7 @@ test('get_solution gives the page; a page that is not there is an error that say
   )
   expect(await call('get_solution', { category: 'general', slug: 'none' })).toMatchObject({
     isError: true,
-    text: expect.stringContaining('is not there'),
+    text: expect.stringContaining('does not exist'),
   })
   expect(await call('get_solution', { category: 'general', slug: '../../etc/passwd' })).toMatchObject({
     isError: true,

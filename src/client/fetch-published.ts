@@ -1,7 +1,7 @@
-/** A published file as it was fetched, with what the server said to ask again cheaply. */
+/** A fetched file with the validators for a conditional request. */
 export interface StoredFile {
   readonly body: Uint8Array
-  /** Milliseconds since 1970 of the last time that the server vouched for it. */
+  /** When the server last confirmed it, in milliseconds since 1970. */
   readonly checked: number
   readonly etag?: string
   readonly lastModified?: string
@@ -20,17 +20,17 @@ export interface FetchOptions {
   readonly now: () => number
   readonly timeout?: number
   readonly maxBytes?: number
-  /** Milliseconds for which a file is used without asking. */
+  /** Milliseconds for which a stored file is used without a request. */
   readonly fresh?: number
 }
 
-/** A file of a published catalog, and a word about it when it is not what the server has now. */
+/** A parsed file of a catalog, with a notice if it is stale. */
 export interface Fetched<T> {
   readonly value: T
   readonly notice?: string
 }
 
-/** The catalog can't be had: not reachable and not stored, or not what it should be. */
+/** The catalog can't be read: it is neither reachable nor stored, or it is invalid. */
 export class CatalogUnavailable extends Error {
   constructor(message: string) {
     super(message)
@@ -39,8 +39,8 @@ export class CatalogUnavailable extends Error {
 }
 
 /**
- * GETs a file of a catalog, or takes the stored one while it is fresh, unchanged (304), or all there is. `parse`
- * throws on a torn, foreign or newer file, which is then never stored.
+ * GETs a file of a catalog. The stored copy is used while it is fresh, if it is unchanged (304), or if the request
+ * fails. `parse` throws if the file is truncated, from something else or of a newer format; it is then not stored.
  */
 export async function fetchPublished<T>(
   url: string,
@@ -70,7 +70,7 @@ export async function fetchPublished<T>(
   }
 }
 
-/** A stored file that no longer parses is as good as none. */
+/** A stored file that no longer parses counts as missing. */
 function readable<T>(
   file: StoredFile | undefined,
   parse: (body: Uint8Array) => T,
@@ -122,7 +122,7 @@ function requireSafe(address: string): string {
 }
 
 async function readBounded(response: Response, maxBytes: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
+  const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
   const reader = response.body?.getReader()
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
@@ -133,13 +133,7 @@ async function readBounded(response: Response, maxBytes: number): Promise<Uint8A
       throw new CatalogUnavailable(`${response.url} is larger than ${maxBytes} bytes`)
     }
   }
-  const body = new Uint8Array(bytes)
-  let at = 0
-  for (const part of parts) {
-    body.set(part, at)
-    at += part.byteLength
-  }
-  return body
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
 }
 
 function reasonOf(error: unknown): string {

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, unlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type MatchEntry, parseMatchFile } from '../client/catalog-files.ts'
+import { shortlistMatcher } from '../client/match.ts'
+import type { CatalogMatcher, ReadMatcher } from '../client/reader.ts'
+import { type Shortlists, shortlistsOf } from '../client/shortlist.ts'
+import { keep } from './disk-store.ts'
+
+/** Raised when the stored file changes its meaning. */
+const format = 3
+
+interface Stored {
+  readonly format: number
+  /** Of the `match.json` that it was made of. */
+  readonly digest: string
+  readonly generated: string
+  readonly count: number
+  readonly lists: Shortlists
+  /** Where the JSON of each entry starts and ends in `match.json`. */
+  readonly places: readonly (readonly [start: number, end: number])[]
+}
+
+/** Makes matchers by an index that is stored in `file`, in the cache, for the last `match.json`. */
+export function storedMatcher(file: string): ReadMatcher {
+  return (matchFile) => {
+    const digest = createHash('sha256').update(matchFile).digest('hex')
+    const stored = read(file, digest)
+    const index = stored ?? indexOf(matchFile, digest)
+    if (stored === undefined) {
+      keep(file, Buffer.from(JSON.stringify(index)))
+      removeOldest(dirname(file))
+    }
+    return matcherOf(matchFile, index)
+  }
+}
+
+function read(file: string, digest: string): Stored | undefined {
+  try {
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as Stored
+    return stored.format === format && stored.digest === digest ? stored : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function indexOf(matchFile: string, digest: string): Stored {
+  const { generated, count, entries } = parseMatchFile(matchFile)
+  let end = 0
+  const places = entries.map((entry) => {
+    const json = JSON.stringify(entry)
+    const start = matchFile.indexOf(json, end)
+    end = start + json.length
+    return [start, end] as const
+  })
+  return { format, digest, generated, count, lists: shortlistsOf(entries), places }
+}
+
+function matcherOf(matchFile: string, { generated, count, lists, places }: Stored): CatalogMatcher {
+  const entryAt = (index: number): MatchEntry => JSON.parse(matchFile.slice(...(places[index] ?? [])))
+  return { ...shortlistMatcher(lists, entryAt), generated, count }
+}
+
+/** Catalogs whose index is kept. */
+const kept = 4
+export const ending = '.index'
+
+function removeOldest(dir: string): void {
+  try {
+    const files = readdirSync(dir).filter((name) => name.endsWith(ending))
+    const aged = files.map((name) => ({ name, time: statSync(join(dir, name)).mtimeMs }))
+    for (const { name } of aged.sort((a, b) => b.time - a.time).slice(kept)) unlinkSync(join(dir, name))
+  } catch {
+    // Another process removes them too.
+  }
+}
