@@ -41,7 +41,7 @@ export async function runImport(
 ): Promise<ExitCode> {
   const { readConfig } = await import('../content/read-config.ts')
   const { importIssue } = await import('../intake/import-issue.ts')
-  const { writeDraft } = await import('../intake/write-draft.ts')
+  const { writeDraft } = await import('../intake/draft.ts')
   const { cwd, colour } = environment
   const content = folder(flags.content, environment)
   const site = readConfig(content, overrides(flags, environment))

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import type { NearPage } from '../intake/near-pages.ts'
+import type { NearPage } from '../intake/known-pages.ts'
 import type { RemovedSecret } from '../intake/without-secrets.ts'
 import { printable } from '../model/text.ts'
 import { plural } from './print-problems.ts'

@@ -38,8 +38,7 @@ export async function runReview(flags: ReviewFlags, environment: Environment): P
 
 async function reviewOf(flags: ReviewFlags, environment: Environment): Promise<Review> {
   const { readConfig } = await import('../content/read-config.ts')
-  const { readKnownPages } = await import('../intake/known-pages.ts')
-  const { nearPages } = await import('../intake/near-pages.ts')
+  const { nearPages, readKnownPages } = await import('../intake/known-pages.ts')
   const { review } = await import('../review/review.ts')
   const content = folder(flags.content, environment)
   const settings = overrides(flags, environment)

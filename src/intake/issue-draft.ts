@@ -1,14 +1,60 @@
+import * as z from 'zod'
 import { foreignLanguage } from '../checks/quality-language.ts'
+import { guardMarkdown } from '../content/guards.ts'
+import { parseMarkdown } from '../content/parse-markdown.ts'
+import { Fault } from '../model/fault.ts'
 import { httpsUrl } from '../model/fields.ts'
 import { collapse, cut } from '../model/text.ts'
 import { type Category, isCategory } from '../model/vocabulary.ts'
 import type { Draft } from './draft.ts'
-import { messageLines, tells } from './message-lines.ts'
-import { cutPaste } from './paste.ts'
-import type { Issue } from './read-issue.ts'
-import { sectionBody } from './section-body.ts'
-import { slugOf } from './slug.ts'
-import type { SolutionAnswers } from './solution-form.ts'
+import { fencesOf, type SolutionAnswers } from './issue-form.ts'
+import { cutPaste, messageLines, slugOf, tells } from './pasted-text.ts'
+
+/** An issue, as far as a draft needs it. Who wrote it is not read: names do not belong on a page. */
+export interface Issue {
+  readonly body: string
+  readonly title?: string
+  readonly url?: string
+  readonly labels: readonly string[]
+}
+
+/** What `gh issue view --json body,title,url,labels` prints, and the same issue from GitHub's REST interface. */
+const issueSchema = z.looseObject({
+  body: z.string(),
+  title: z.string().optional(),
+  url: z.string().optional(),
+  html_url: z.string().optional(),
+  labels: z.array(z.union([z.string(), z.looseObject({ name: z.string() })])).default([]),
+})
+
+/** The issue in a text that is its body, or its JSON. */
+export function readIssue(text: string): Issue {
+  if (!/^[\s\ufeff]*\{/.test(text)) return { body: text, labels: [] }
+  const checked = issueSchema.safeParse(parsed(text))
+  if (!checked.success) {
+    throw new Fault(
+      'This JSON is not an issue: it has no text `body`',
+      'Print one with `gh issue view NUMBER --json body,title,url,labels`.',
+    )
+  }
+  const { body, title, labels, html_url, url } = checked.data
+  // The REST interface calls the page `html_url`, and `url` what programs ask.
+  const page = [html_url, url].find((address) => httpsUrl.safeParse(address).success)
+  return {
+    body,
+    labels: labels.map((label) => (typeof label === 'string' ? label : label.name)),
+    ...(title === undefined ? {} : { title }),
+    ...(page === undefined ? {} : { url: page }),
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch {
+    return undefined
+  }
+}
 
 const titleLength = 120
 
@@ -80,4 +126,28 @@ function productsOf(versions = ''): string[] {
     )?.[1]
     return name === undefined ? [] : [name]
   })
+}
+
+/**
+ * An answer as the body of a section. It stays the author's Markdown; only what would break out of the section is
+ * mended: a fence that is never closed, and headings of the first and second level, which divide a page.
+ */
+export function sectionBody(answer: string): string {
+  const open = fencesOf(answer.split('\n')).find(({ end }) => end === undefined)
+  const text = open === undefined ? answer : `${answer}\n${open.mark}`
+  // What a parser should not be given goes to the gate as it is, and is refused there.
+  if (!guardMarkdown(text, 1, () => {})) return text
+  return parseMarkdown(text, 0).children.reduceRight((rest, node) => {
+    if (node.type !== 'heading' || node.depth > 2) return rest
+    const start = node.position?.start.offset ?? 0
+    const end = node.position?.end.offset ?? 0
+    return rest.slice(0, start) + lowered(rest.slice(start, end)) + rest.slice(end)
+  }, text)
+}
+
+/** A heading at the third level; one that is underlined loses its line. */
+function lowered(heading: string): string {
+  if (heading.startsWith('#')) return heading.replace(/^#{1,2}(?!#)/, '###')
+  const words = heading.split('\n').slice(0, -1)
+  return `### ${words.map((line) => line.trim()).join(' ')}`
 }

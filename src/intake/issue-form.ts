@@ -1,4 +1,4 @@
-import { bestReading, type Heading } from './best-reading.ts'
+import { fenceMark } from '../content/guards.ts'
 
 /** A question of an issue form, as far as its answer shows in an issue's body. */
 export interface Question {
@@ -8,44 +8,59 @@ export interface Question {
   readonly kind: 'input' | 'dropdown' | 'textarea' | 'code' | 'checkboxes'
 }
 
+/** The questions of `.github/ISSUE_TEMPLATE/solution.yml`, in its order; a test holds the two together. */
+export const solutionQuestions = [
+  { id: 'title', label: 'Error name', kind: 'input' },
+  { id: 'category', label: 'Category', kind: 'dropdown' },
+  { id: 'error', label: 'Error message', kind: 'code' },
+  { id: 'cause', label: 'Root cause', kind: 'textarea' },
+  { id: 'fix', label: 'Exact fix steps', kind: 'textarea' },
+  { id: 'versions', label: 'Product and versions', kind: 'input' },
+  { id: 'source', label: 'Source link', kind: 'input' },
+  { id: 'human', label: 'Approval', kind: 'checkboxes' },
+] as const satisfies readonly Question[]
+
+export type SolutionAnswers = {
+  readonly [id in (typeof solutionQuestions)[number]['id']]?: string
+}
+
+/** What a person ticks before anything is proposed in their name. */
+export const approval = 'A human approved this submission'
+
 export interface ReadForm {
-  /** Answers by the question's id; what was left empty is missing. */
+  /** Answers by the question's id, without those that were left empty. */
   readonly answers: Readonly<Record<string, string>>
   /** Ids of the questions whose headings are there. */
   readonly asked: readonly string[]
-  /** Labels that stand as headings in an answer and were taken as its text. */
+  /** Labels of headings that are inside an answer and were taken as its text. */
   readonly quoted: readonly string[]
 }
 
-/** More headings than this that are named like questions are no answer of a person. */
-const mostHeadings = 60
+/** A line that looks like the heading of a question, by the question's place in the form. */
+interface Heading {
+  readonly line: number
+  readonly question: number
+}
 
 /**
- * The answers in an issue's body. GitHub writes `### Label`, the answer, and nothing that tells the two apart, so an
- * answer may hold what a heading of the form looks like, or a fence that is never closed. Of all the ways to read the
- * body this takes the one that fits best: the questions in their order, each answer of its question's kind, few
- * headings left over. The answers are slices of the body, Markdown as it was written.
+ * The answers in an issue's body. GitHub writes `### Label` and the answer, so an answer may hold what a heading of the
+ * form looks like. Real headings are in the order of the form. Those that go back in it belong to an answer, for example
+ * to a whole form that it quotes. The answers are slices of the body, Markdown as it was written.
  */
 export function readForm(body: string, questions: readonly Question[]): ReadForm {
   const lines = body
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n')
     .split('\n')
-  const candidates = lines.flatMap((text, line): Heading[] => {
-    const label = /^### (.*)$/.exec(text)?.[1]?.trimEnd()
-    const question = questions.findIndex((each) => each.label === label)
-    return question === -1 ? [] : [{ line, question }]
-  })
-  if (candidates.length > mostHeadings) return { answers: {}, asked: [], quoted: [] }
-  const { headings, quoted } = bestReading(lines, candidates, questions.length, (question, answer, closed) =>
-    doubtOf(answer, questions[question]?.kind, closed),
-  )
+  const visible = visibleHeadings(lines, questions)
+  const headings = inOrder(visible)
   const answers: Record<string, string> = {}
   for (const [index, { line, question }] of headings.entries()) {
     const { id, kind } = questions[question] as Question
     const answer = answerOf(lines.slice(line + 1, headings[index + 1]?.line).join('\n'), kind)
     if (answer !== undefined) answers[id] = answer
   }
+  const quoted = visible.filter((heading) => !headings.includes(heading))
   return {
     answers,
     asked: headings.map(({ question }) => questions[question]?.id ?? ''),
@@ -53,39 +68,72 @@ export function readForm(body: string, questions: readonly Question[]): ReadForm
   }
 }
 
-const isEmpty = (answer: string): boolean => /^(?:_No response_)?$/.test(answer.trim())
-
-const fenced = /^(`{3,}(?!`)|~{3,}(?!~))[^\n`]*\n(?:([\s\S]*)\n)?\1$/
-
-/** Authors forget to close a fence; that GitHub writes two lines for an input does not happen. */
-const unclosed = 3
-const otherKind = 5
-
-/** How much speaks against a text as the answer to a question of this kind. */
-function doubtOf(answer: string, kind: Question['kind'] | undefined, closed: boolean): number {
-  if (isEmpty(answer)) return 0
-  const text = answer.trim()
-  switch (kind) {
-    case 'input':
-    case 'dropdown':
-      return text.includes('\n') ? otherKind : 0
-    case 'code':
-      return fenced.test(text) ? 0 : otherKind
-    case 'checkboxes':
-      return text.split('\n').every((line) => /^- \[[ xX]\] /.test(line)) ? 0 : otherKind
-    default:
-      return closed ? 0 : unclosed
-  }
+/**
+ * Headings outside of code. One inside counts too if it is the only one of its question and what follows can be the
+ * answer: a fence that the author of the answer before did not close may reach to a later one.
+ */
+function visibleHeadings(lines: readonly string[], questions: readonly Question[]): Heading[] {
+  const all = lines.flatMap((text, line): Heading[] => {
+    const label = /^### (.*)$/.exec(text)?.[1]?.trimEnd()
+    const question = questions.findIndex((each) => each.label === label)
+    return question === -1 ? [] : [{ line, question }]
+  })
+  const fences = fencesOf(lines)
+  const inCode = new Set(
+    all.filter(({ line }) =>
+      fences.some(({ start, end }) => end !== undefined && line > start && line < end),
+    ),
+  )
+  const outside = new Set(all.filter((heading) => !inCode.has(heading)).map(({ question }) => question))
+  return all.filter((heading, index) => {
+    if (!inCode.has(heading)) return true
+    const answer = lines
+      .slice(heading.line + 1, all[index + 1]?.line)
+      .join('\n')
+      .trim()
+    const kind = questions[heading.question]?.kind
+    return !outside.has(heading.question) && (kind === 'textarea' || !answer.includes('\n'))
+  })
 }
+
+/** The first headings as far as they are in order, and of the last ones those that follow in it. */
+function inOrder(headings: readonly Heading[]): Heading[] {
+  const questionAt = (index: number): number => headings[index]?.question ?? -1
+  const first = headings.findIndex((_, at) => at > 0 && questionAt(at) <= questionAt(at - 1))
+  if (first === -1) return [...headings]
+  let last = headings.length - 1
+  while (questionAt(last - 1) < questionAt(last)) last--
+  const end = questionAt(first - 1)
+  return [...headings.slice(0, first), ...headings.slice(last).filter(({ question }) => question > end)]
+}
+
+/** The code fences of a text by the lines of their marks; one that is never closed has no end. */
+export function fencesOf(lines: readonly string[]) {
+  const fences: { mark: string; start: number; end: number | undefined }[] = []
+  for (const [line, text] of lines.entries()) {
+    const [, mark, rest = ''] = fenceMark.exec(text) ?? []
+    const last = fences.at(-1)
+    if (mark === undefined) continue
+    if (last && last.end === undefined) {
+      if (mark.startsWith(last.mark) && rest.trim() === '') last.end = line
+    } else if (!mark.startsWith('`') || !rest.includes('`'))
+      fences.push({ mark, start: line, end: undefined })
+  }
+  return fences
+}
+
+const isEmpty = (answer: string): boolean => /^(?:_No response_)?$/.test(answer.trim())
 
 function answerOf(text: string, kind: Question['kind']): string | undefined {
   if (isEmpty(text)) return undefined
   const answer = text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
   if (kind !== 'code') return answer
-  // Who pastes a message with its own fence gets two.
+  // A pasted fence inside the form's fence gives two.
   const inside = unfenced(unfenced(answer))
   return inside.trim() === '' ? undefined : inside
 }
+
+const fenced = /^(`{3,}(?!`)|~{3,}(?!~))[^\n`]*\n(?:([\s\S]*)\n)?\1$/
 
 function unfenced(text: string): string {
   const match = fenced.exec(text.trim())

@@ -2,9 +2,7 @@ import type { Frontmatter } from '../model/solution.ts'
 import { collapse } from '../model/text.ts'
 import type { Category } from '../model/vocabulary.ts'
 import type { Draft } from './draft.ts'
-import { messageLines, tells } from './message-lines.ts'
-import { cutPaste } from './paste.ts'
-import { slugOf } from './slug.ts'
+import { cutPaste, messageLines, slugOf, tells } from './pasted-text.ts'
 import { type RemovedSecret, withoutSecrets } from './without-secrets.ts'
 
 /** What somebody says of the solution that they are about to write. */

@@ -1,4 +1,4 @@
-import { type SolutionAnswers, solutionQuestions } from '../../src/intake/solution-form.ts'
+import { type SolutionAnswers, solutionQuestions } from '../../src/intake/issue-form.ts'
 
 /** The body of an issue as GitHub writes it for answers to the form. */
 export function githubBody(answers: SolutionAnswers): string {

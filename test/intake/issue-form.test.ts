@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readForm } from '../../src/intake/issue-form.ts'
-import { type SolutionAnswers, solutionQuestions } from '../../src/intake/solution-form.ts'
+import { readForm, type SolutionAnswers, solutionQuestions } from '../../src/intake/issue-form.ts'
 import { githubBody, goodAnswers } from './github-body.ts'
 
 const read = (body: string) => readForm(body, solutionQuestions)

@@ -1,6 +1,39 @@
+import { stripVTControlCharacters } from 'node:util'
+import { slugLength } from '../model/fields.ts'
 import { collapse, cut } from '../model/text.ts'
-import { shownPaste } from './paste.ts'
 import { redacted } from './without-secrets.ts'
+
+const mostLines = 24
+const mostCharacters = 1600
+const longestLine = 400
+
+/** A paste as a page may show it: no colour codes, no home folders and mail addresses of people. */
+export function shownPaste(paste: string): string {
+  return stripVTControlCharacters(paste)
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/((?:\/home|\/Users)\/|[A-Za-z]:\\Users\\)[^/\\\s:;,"'`<>()]+/g, '$1…')
+    .replace(/(?<![\w.+-])(?!git@)[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,4}[a-z]{2,12}\b/gi, '…')
+    .replace(/^\n+|(?<!\n)\n+$/g, '')
+}
+
+/** Of a long paste the lines around its first message: a page is no log. */
+export function cutPaste(paste: string, telling: RegExp): string {
+  const all = shownPaste(paste)
+    .split('\n')
+    .map((line) => (line.length > longestLine ? `${cut(line, longestLine)} …` : line))
+  const first = all.findIndex((line) => telling.test(line))
+  const from = all.length <= mostLines ? 0 : Math.max(0, first - 3)
+  const kept: string[] = []
+  let length = 0
+  for (const line of all.slice(from, from + mostLines)) {
+    length += line.length + 1
+    if (length > mostCharacters) break
+    kept.push(line)
+  }
+  return [...(from > 0 ? ['…'] : []), ...kept, ...(from + kept.length < all.length ? ['…'] : [])].join('\n')
+}
 
 /** Lines of a paste that a page lists as `errors`, and how much of them: the frontmatter has 2 KB in all. */
 const mostMessages = 4
@@ -45,4 +78,36 @@ function varied(line: string): string {
   if (text.length <= longestMessage) return text
   const head = cut(text, longestMessage)
   return `${head.slice(0, head.lastIndexOf(' ') > longestMessage / 2 ? head.lastIndexOf(' ') : undefined)} …`
+}
+
+/** Words that nobody searches for. */
+const small = new Set(
+  'a an and are as at be been but by for from has have in into is it its of on or so than that the then there this to was were when where which while with you your'.split(
+    ' ',
+  ),
+)
+/** Longer names are hard to read in a list; the limit itself is higher. */
+const comfortable = 64
+
+const notRepeated = (word: string, at: number, words: readonly string[]): boolean => word !== words[at - 1]
+
+/** A file name out of the first text that has words for one; empty when none has. */
+export function slugOf(...texts: readonly string[]): string {
+  for (const text of texts) {
+    const words =
+      text
+        .normalize('NFKD')
+        .toLowerCase()
+        .replace(/[\p{M}'’`]/gu, '')
+        .match(/[a-z0-9]+/g) ?? []
+    let slug = ''
+    for (const word of words.filter((each) => !small.has(each)).filter(notRepeated)) {
+      const longer = slug === '' ? word.slice(0, slugLength) : `${slug}-${word}`
+      if (longer.length > comfortable && slug !== '') break
+      slug = longer
+    }
+    // A few letters of a title in another script say nothing.
+    if (slug.length >= 6 || (slug.length >= 3 && !/[^\p{ASCII}]/u.test(text))) return slug
+  }
+  return ''
 }
