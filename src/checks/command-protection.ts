@@ -78,7 +78,7 @@ const guards = commandPatterns(
       'switch that turns SELinux off',
     ],
     [
-      /\bufw\s{1,3}(?:--force\s{1,3})?disable\b|\biptables\s{1,3}(?:-F|--flush|-P\s{1,3}INPUT\s{1,3}ACCEPT)(?:\s|$)|\bsystemctl\s{1,3}(?:disable\s{1,3}--now|stop|disable)\s{1,3}(?:firewalld|ufw|apparmor|nftables)\b|\bnetsh\s{1,3}advfirewall\s{1,3}set\s{1,3}\w{1,20}\s{1,3}state\s{1,3}off|-Enabled\s{1,3}False\b(?=.{0,80}$)(?<=Set-NetFirewallProfile.{0,120})/i,
+      /\bufw\s{1,3}(?:--force\s{1,3})?disable\b|\biptables\s{1,3}(?:-F|--flush|-P\s{1,3}INPUT\s{1,3}ACCEPT)(?=[\s;]|$)|\bsystemctl\s{1,3}(?:disable\s{1,3}--now|stop|disable)\s{1,3}(?:firewalld|ufw|apparmor|nftables)\b|\bnetsh\s{1,3}advfirewall\s{1,3}set\s{1,3}\w{1,20}\s{1,3}state\s{1,3}off|-Enabled\s{1,3}False\b(?=.{0,80}$)(?<=Set-NetFirewallProfile.{0,120})/i,
       'switch that turns a firewall or guard off',
     ],
     [

@@ -124,7 +124,7 @@ function* downloadAndRun(calls: readonly Call[]): Iterable<Finding> {
   for (const [index, call] of calls.entries()) {
     if (!isDownload(call)) continue
     const file = savedFile(call)
-    if (file === undefined || isTrusted([call])) continue
+    if (!file || isTrusted([call])) continue
     const targets = targetsOf(call)
     if (
       targets.every(

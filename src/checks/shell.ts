@@ -1,9 +1,6 @@
-/*
- * A reader of shell text that is made to be hard to fool, not to be complete: quotes, escapes, substitutions and
- * here-documents are undone the way a shell does it, so that `r\m`, `'rm'`, `$'\x72m'` and `rm${IFS}-rf` are all `rm`.
- * It never fails; text that is no shell gives commands whose names no rule knows.
- */
+import { type Command, forEachChild, parse, type Redirection, type SyntaxNode, type Word } from 'unbash'
 
+/** One command, with quotes, escapes and ANSI-C strings resolved: `r\m`, `'rm'` and `$'\x72m'` are all `rm`. */
 export interface ShellCommand {
   /** Unquoted words, assignments in front included. */
   readonly words: readonly string[]
@@ -12,283 +9,144 @@ export interface ShellCommand {
   readonly nested: readonly ShellScript[]
   /** Text given by a here-document or here-string. */
   readonly input: string
+  /** Offset in the text. */
   readonly start: number
-  readonly end: number
 }
 
 export type ShellPipeline = readonly ShellCommand[]
 export type ShellScript = readonly ShellPipeline[]
 
-type Draft = { -readonly [key in keyof ShellCommand]: ShellCommand[key] } & {
-  words: string[]
-  redirects: { operator: string; target: string }[]
-  nested: ShellScript[]
-}
+/** Nobody types a command that is longer or nested deeper; without limits hostile input keeps the parser busy. */
+const maxLength = 100_000
+const maxDepth = 24
+const maxErrors = 50
 
-const deepest = 6
-
-export function readShell(text: string, offset = 0, depth = 0): ShellScript {
-  const script: ShellCommand[][] = []
-  let pipeline: ShellCommand[] = []
-  let command = draft(0)
-  let word: string | undefined
-  let redirect: string | undefined
-  let documents: string[] = []
-  let at = 0
-
-  function draft(start: number): Draft {
-    return { words: [], redirects: [], nested: [], input: '', start: offset + start, end: offset + start }
-  }
-  const endWord = () => {
-    if (word === undefined) return
-    if (redirect === undefined) command.words.push(word)
-    else if (redirect === '<<') documents = [...documents.slice(-3), word]
-    else if (redirect === '<<<') command.input += word
-    else command.redirects.push({ operator: redirect, target: word })
-    redirect = undefined
-    word = undefined
-  }
-  const endCommand = () => {
-    endWord()
-    command.end = offset + at
-    if (command.words.length + command.redirects.length + command.nested.length > 0) pipeline.push(command)
-    command = draft(at + 1)
-  }
-  const endPipeline = () => {
-    endCommand()
-    if (pipeline.length > 0) script.push(pipeline)
-    pipeline = []
-  }
-  const nest = (inner: string, start: number) => {
-    if (depth < deepest && inner.length > 0) command.nested.push(readShell(inner, offset + start, depth + 1))
-  }
-  const add = (characters: string) => {
-    if (word === undefined && command.words.length === 0) command.start = offset + at
-    word = (word ?? '') + characters
-  }
-  /** A substitution that only prints a fixed text is that text. */
-  const substitution = (inner: string, start: number) => {
-    const fixed = printed(inner)
-    if (fixed !== undefined) add(fixed)
-    else {
-      add(`$(${inner})`)
-      nest(inner, start)
+/** Reads text as bash. Never throws: text that is not shell yields commands whose names no rule knows. */
+export function readShell(text: string, offset = 0): ShellScript {
+  const script: ShellPipeline[] = []
+  let rest = plain(text.slice(0, maxLength))
+  let start = offset
+  for (let errors = 0; rest !== ''; errors++) {
+    if (errors === maxErrors) return [...script, ...readLines(rest, start)]
+    const tree = parse(rest)
+    const stray = tree.errors?.find(({ message }) => /^unterminated .*(?:quote|backtick)/.test(message))
+    if (stray) {
+      rest = blank(rest, stray.pos, 1)
+      continue
     }
+    script.push(...pipelinesIn(tree, start, 0))
+    // The parser stops at a token that can't be there; the commands after it count all the same.
+    const stop = tree.errors?.findLast(({ message }) => message.startsWith('unexpected token'))
+    if (stop === undefined) break
+    const next = stop.pos + (/^(?:[a-z]+|[;&|]+|.)/s.exec(rest.slice(stop.pos))?.[0].length ?? 1)
+    const read = tree.commands.at(-1)?.end ?? 0
+    const from = Math.max(next, read)
+    rest = rest.slice(from)
+    start += from
   }
-
-  /** Reads `$…` at `at`; returns the offset behind it. */
-  const dollar = (): number => {
-    const rest = text.slice(at, at + 64)
-    const fieldSeparator = /^\$(?:IFS(?:\$\d)?\b|\{IFS[^}]{0,20}\})/.exec(rest)?.[0]
-    if (fieldSeparator !== undefined) {
-      endWord()
-      return at + fieldSeparator.length
-    }
-    if (text[at + 1] === '(') {
-      const end = closing(text, at + 1)
-      substitution(text.slice(at + 2, end), at + 2)
-      return end + 1
-    }
-    if (text[at + 1] === "'") {
-      const end = quoteEnd(text, at + 2, "'", true)
-      if (end !== -1) {
-        add(unescapeAnsi(text.slice(at + 2, end)))
-        return end + 1
-      }
-    }
-    if (text[at + 1] === '{') {
-      const end = text.indexOf('}', at)
-      if (end !== -1 && end - at < 200) {
-        add(text.slice(at, end + 1))
-        return end + 1
-      }
-    }
-    if (text[at + 1] === '"') return at + 1
-    add('$')
-    return at + 1
-  }
-
-  while (at < text.length) {
-    const character = text[at] ?? ''
-    const next = text[at + 1] ?? ''
-    if (character === '\\' && next === '\n') at += 2
-    else if (character === '\n') {
-      endPipeline()
-      at++
-      for (const mark of documents) {
-        const end = documentEnd(text, at, mark)
-        const body = text.slice(at, end.body)
-        const owner = script.at(-1)?.at(-1) as Draft | undefined
-        if (owner) owner.input += body
-        at = end.after
-      }
-      documents = []
-      command = draft(at)
-    } else if (character === ' ' || character === '\t' || character === '\r') {
-      endWord()
-      at++
-    } else if (character === '#' && word === undefined) {
-      const end = text.indexOf('\n', at)
-      at = end === -1 ? text.length : end
-    } else if (character === ';' || (character === '&' && next !== '>')) {
-      endPipeline()
-      at += next === character ? 2 : 1
-      command.start = offset + at
-    } else if (character === '|') {
-      if (next === '|') {
-        endPipeline()
-        at += 2
-      } else {
-        endCommand()
-        at += next === '&' ? 2 : 1
-      }
-      command.start = offset + at
-    } else if ((character === '<' || character === '>') && next === '(') {
-      const end = closing(text, at + 1)
-      add(`${character}(${text.slice(at + 2, end)})`)
-      nest(text.slice(at + 2, end), at + 2)
-      at = end + 1
-    } else if (character === '<' || character === '>' || (character === '&' && next === '>')) {
-      // A number in front names a stream and is no word.
-      if (word !== undefined && /^\d$/.test(word)) word = undefined
-      endWord()
-      const operator =
-        /^(?:<<<|<<-?|<&|<>|<|&>>|&>|>>|>\||>&|>)/.exec(text.slice(at, at + 3))?.[0] ?? character
-      redirect = operator.startsWith('<<') && operator !== '<<<' ? '<<' : operator
-      at += operator.length
-    } else if (character === '(') {
-      const end = closing(text, at)
-      endWord()
-      nest(text.slice(at + 1, end), at + 1)
-      at = end + 1
-    } else if (character === ')') {
-      endPipeline()
-      at++
-    } else if (character === '`') {
-      const end = text.indexOf('`', at + 1)
-      if (end === -1) at++
-      else {
-        substitution(text.slice(at + 1, end), at + 1)
-        at = end + 1
-      }
-    } else if (character === "'") {
-      const end = apostrophe(text, at) ? -1 : quoteEnd(text, at + 1, "'", false)
-      if (end === -1) {
-        add("'")
-        at++
-      } else {
-        add(text.slice(at + 1, end))
-        at = end + 1
-      }
-    } else if (character === '"') {
-      const end = quoteEnd(text, at + 1, '"', true)
-      if (end === -1) at++
-      else {
-        add('')
-        readDouble(text.slice(at + 1, end), at + 1)
-        at = end + 1
-      }
-    } else if (character === '$') at = dollar()
-    else if (character === '\\') {
-      add(next)
-      at += 2
-    } else {
-      add(character)
-      at++
-    }
-  }
-  endPipeline()
   return script
+}
 
-  function readDouble(inner: string, start: number): void {
-    for (const [, escaped, opened, tick, plain] of inner.matchAll(
-      /\\([$`"\\\n])|(\$\()|`([^`]{0,2000})`|([\s\S])/g,
-    )) {
-      if (escaped !== undefined) add(escaped === '\n' ? '' : escaped)
-      else if (tick !== undefined) substitution(tick, start)
-      else add(opened ?? plain ?? '')
+function readLines(text: string, offset: number): ShellPipeline[] {
+  let start = offset
+  return text.split('\n').flatMap((line) => {
+    const pipelines = pipelinesIn(parse(line), start, 0)
+    start += line.length + 1
+    return pipelines
+  })
+}
+
+const blank = (text: string, at: number, length: number): string =>
+  text.slice(0, at) + ' '.repeat(length) + text.slice(at + length)
+
+/** Keeps every offset: `${IFS}` becomes blanks, and the apostrophe of `don't`, which opens no quote, becomes a letter. */
+const plain = (text: string): string =>
+  text
+    .replace(/\r|(?<!\\)\$(?:IFS(?:\$\d)?\b|\{IFS[^}]{0,20}\})/g, (match) => ' '.repeat(match.length))
+    .replace(/(?<=[A-Za-z])'(?=[a-z])(?![^'\n]{0,12}')/g, '’')
+
+/** The pipelines in a list or compound command, in order. */
+function pipelinesIn(node: SyntaxNode, offset: number, depth: number): ShellPipeline[] {
+  const pipelines: ShellPipeline[] = []
+  if (depth > maxDepth) return pipelines
+  forEachChild(node, (child) => {
+    if (child.type === 'Command') pipelines.push([commandOf(child, offset, depth)])
+    else if (child.type === 'Pipeline')
+      pipelines.push(child.commands.map((part) => partOf(part, offset, depth)))
+    else if (child.type === 'Redirected') pipelines.push([partOf(child, offset, depth)])
+    else pipelines.push(...pipelinesIn(child, offset, depth + (child.type === 'Statement' ? 0 : 1)))
+  })
+  return pipelines
+}
+
+/** A part of a pipeline; a group or loop is a command without words. */
+function partOf(node: SyntaxNode, offset: number, depth: number): ShellCommand {
+  if (node.type === 'Command') return commandOf(node, offset, depth)
+  const redirects = node.type === 'Redirected' ? node.redirects : []
+  return {
+    words: [],
+    nested: [pipelinesIn(node, offset, depth + 1)],
+    start: offset + node.pos,
+    ...given(redirects),
+  }
+}
+
+function commandOf(node: Command, offset: number, depth: number): ShellCommand {
+  const nested: ShellScript[] = []
+  const collect = (child: SyntaxNode): void => {
+    if (child.type === 'HereDoc') return
+    if (child.type !== 'CommandExpansion' && child.type !== 'ProcessSubstitution')
+      forEachChild(child, collect)
+    else if (child.script && depth < maxDepth && printed(child.text) === undefined) {
+      // A script in escaped backticks has a text of its own.
+      const base = child.script.source === undefined ? offset : offset + child.pos
+      nested.push(pipelinesIn(child.script, base, depth + 1))
     }
-    for (let open = inner.indexOf('$('); open !== -1; ) {
-      const end = closing(inner, open + 1)
-      nest(inner.slice(open + 2, end), start + open + 2)
-      open = inner.indexOf('$(', end)
-    }
   }
-}
-
-/** Offset of the bracket that closes the one at `open`, quotes respected; the end of the text when none does. */
-function closing(text: string, open: number): number {
-  let level = 0
-  for (let at = open; at < text.length; at++) {
-    const character = text[at]
-    if (character === '\\') at++
-    else if (character === "'" || character === '"') {
-      const end = apostrophe(text, at) ? -1 : quoteEnd(text, at + 1, character, character === '"')
-      if (end !== -1) at = end
-    } else if (character === '(') level++
-    else if (character === ')' && --level === 0) return at
-  }
-  return text.length
-}
-
-/** Quotes span lines, but one that is closed only far below is more likely a stray mark. */
-const longestQuote = 4000
-
-function quoteEnd(text: string, from: number, quote: string, escapes: boolean): number {
-  const limit = Math.min(text.length, from + longestQuote)
-  for (let at = from; at < limit; at++) {
-    if (escapes && text[at] === '\\') at++
-    else if (text[at] === quote) return at
-  }
-  return -1
-}
-
-/** `don't`: a letter on either side and no other mark to close it in the line. */
-function apostrophe(text: string, at: number): boolean {
-  if (!/[A-Za-z]/.test(text[at - 1] ?? '') || !/[a-z]/.test(text[at + 1] ?? '')) return false
-  const close = text.indexOf("'", at + 1)
-  const newline = text.indexOf('\n', at)
-  return close === -1 || (newline !== -1 && newline < close) || close - at > 12
-}
-
-function documentEnd(text: string, from: number, mark: string): { body: number; after: number } {
-  for (let start = from; start < text.length; ) {
-    const newline = text.indexOf('\n', start)
-    const end = newline === -1 ? text.length : newline
-    if (text.slice(start, end).trim() === mark) return { body: start, after: Math.min(end + 1, text.length) }
-    start = end + 1
-  }
-  return { body: text.length, after: text.length }
-}
-
-const ansiEscapes: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  a: '',
-  b: '',
-  e: '',
-  '\\': '\\',
-  "'": "'",
-  '"': '"',
-}
-
-const unescapeAnsi = (text: string): string =>
-  text.replace(
-    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|0?([0-7]{1,3})|(.))/gs,
-    (_, hex, unicode, octal, other) => {
-      if (hex ?? unicode) return String.fromCharCode(Number.parseInt(hex ?? unicode, 16))
-      if (octal) return String.fromCharCode(Number.parseInt(octal, 8))
-      return ansiEscapes[other] ?? other
-    },
+  forEachChild(node, collect)
+  const words = [...node.prefix, ...(node.name ? [node.name] : []), ...node.suffix].flatMap((part) =>
+    part.type === 'Word' ? textOf(part) : part.type === 'Assignment' ? assignmentOf(part) : [],
   )
+  return { words, nested, start: offset + node.pos, ...given(node.redirects) }
+}
 
-/** What `printf 'x'` or `echo x` prints, when it is certain. */
-function printed(script: string): string | undefined {
+const assignmentOf = ({ text, value }: { text: string; value: Word | { type: 'ArrayValue' } }): string =>
+  value.type === 'Word' ? text.slice(0, text.indexOf('=') + 1) + textOf(value) : text
+
+function given(redirections: readonly Redirection[]): Pick<ShellCommand, 'redirects' | 'input'> {
+  const redirects: { operator: string; target: string }[] = []
+  let input = ''
+  for (const redirection of redirections) {
+    if (redirection.type === 'HereDoc') input += redirection.body.text
+    else if (redirection.type === 'HereString') input += redirection.target ? textOf(redirection.target) : ''
+    else if (redirection.target)
+      redirects.push({ operator: redirection.operator, target: textOf(redirection.target) })
+  }
+  return { redirects, input }
+}
+
+/** The word as the shell passes it on, with substitutions as `$(…)` unless what they print is certain. */
+function textOf(node: SyntaxNode): string {
+  switch (node.type) {
+    case 'CommandExpansion':
+      return printed(node.text) ?? `$(${node.text.replace(/^`|^\$\(|`$|\)$/g, '')})`
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return node.parts.map(textOf).join('')
+    case 'Word':
+      return (node.parts ? node.parts.map(textOf).join('') : node.value).replaceAll('’', "'")
+  }
+  return 'value' in node && typeof node.value === 'string' ? node.value : 'text' in node ? node.text : ''
+}
+
+/** What `$(printf 'x')` or `$(echo x)` prints, if it is certain. */
+function printed(substitution: string): string | undefined {
   const match =
-    /^\s*(?:printf|echo(?: -[ne]{1,2})?)\s+(?:'([^'$`]{0,200})'|"([^"$`]{0,200})"|([\w./\\-]{1,200}))\s*$/.exec(
-      script,
+    /^(?:\$\(|`)\s*(?:printf|echo(?: -[ne]{1,2})?)\s+(?:'([^'$`]{0,200})'|"([^"$`]{0,200})"|([\w./\\-]{1,200}))\s*[)`]$/.exec(
+      substitution,
     )
   const text = match?.[1] ?? match?.[2] ?? match?.[3]
-  return text === undefined ? undefined : unescapeAnsi(text)
+  if (text === undefined) return undefined
+  const [word] = parse(`$'${text.replaceAll("'", "\\'")}'`).commands
+  return word?.command.type === 'Command' ? (word.command.name?.value ?? text) : text
 }
