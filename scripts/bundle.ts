@@ -1,6 +1,6 @@
 // Bundles what tsc compiled, in place: the search page's script for the browser, and the command, whose hundreds of modules
 // take twice as long to load one by one. `npm run prepare` runs it.
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 
@@ -13,6 +13,11 @@ await build({
   minify: true,
   target: 'es2022',
   outfile: 'lib/browser/search.js',
+})
+
+// The lists that checks read.
+cpSync(new URL('../src/checks/data', import.meta.url), new URL('../lib/checks/data', import.meta.url), {
+  recursive: true,
 })
 
 rmSync(new URL('../lib/chunks', import.meta.url), { recursive: true, force: true })

@@ -1,8 +1,8 @@
 import { commandRule, type Finding } from './commands.ts'
-import { malicious, neighbours, popular } from './popular-packages.ts'
+import { packages } from './data.ts'
 import type { Call } from './shell-calls.ts'
 
-type Registry = keyof typeof popular
+type Registry = 'npm' | 'pypi'
 
 /** What a call installs, and from which registry. */
 export function installed({ name, args }: Call): { registry: Registry; names: string[] } | undefined {
@@ -67,6 +67,7 @@ function bareName(word: string): string | undefined {
 
 /** The popular package that a name was meant to be, or is meant to be taken for. */
 export function impersonated(name: string, registry: Registry): string | undefined {
+  const { popular, neighbours } = packages()
   const known = popular[registry]
   if (known.has(name) || neighbours.has(name) || name.startsWith('@')) return undefined
   const squeezed = squeeze(name)
@@ -102,6 +103,7 @@ function oneEdit(a: string, b: string): boolean {
 function* strangers(call: Call): Iterable<Omit<Finding, 'offset'>> {
   const install = installed(call)
   if (install === undefined) return
+  const { malicious, popular } = packages()
   for (const word of install.names.slice(0, 60)) {
     const name = bareName(word)
     if (name === undefined || name.length < 3) continue
@@ -118,7 +120,7 @@ function* strangers(call: Call): Iterable<Omit<Finding, 'offset'>> {
 export const commandPackage = commandRule({
   code: 'command/package',
   why: 'A package whose name is one slip from a popular one is where malware waits; an agent that copies the line installs it.',
-  hint: 'Correct the name. A real package of that name is added to the neighbours in src/checks/popular-packages.ts, with a word on what it is.',
+  hint: 'Correct the name. A real package of that name is added to the neighbours in src/checks/data/packages.yaml.',
   good: [
     {
       fix: 'Install it.\n\n```bash\nnpm install preact lodash@4 @scope/lodahs ./local\npip install requests-toolbelt PyYAML "pydantic[email]>=2" psycopg2\n```',

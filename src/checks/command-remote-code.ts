@@ -7,7 +7,7 @@ import {
   localHost,
   type Snippet,
 } from './commands.ts'
-import { installers, packageIndexes } from './installers.ts'
+import { installers } from './data.ts'
 import type { Call } from './shell-calls.ts'
 
 const shell = /^(?:(?:ba|z|da|k|a|c|tc|fi)?sh|pwsh|powershell|cmd|su)$/
@@ -46,7 +46,8 @@ export function runsInput(call: Call): boolean {
 const isInstaller = ({ host, path, text }: Address): boolean => {
   const plain = path.replace(/[?#].*/, '').replace(/(?<![),.;])[),.;]+$/, '')
   return (
-    text.startsWith('https:') && installers.some((entry) => entry.host === host && entry.path.test(plain))
+    text.startsWith('https:') &&
+    installers().installers.some((entry) => entry.host === host && entry.path.test(plain))
   )
 }
 
@@ -103,7 +104,7 @@ function* pipesAndSubstitutions(call: Call): Iterable<Omit<Finding, 'offset'>> {
 
 /** `sh -c "curl -o file …"` downloads and runs nothing; `sh -c "$(curl …)"` does. */
 const printsToOutput = (call: Call, downloads: readonly Call[]): boolean => {
-  if (!isShell(call) || call.name === 'su') return true
+  if (!isShell(call)) return true
   const script = [...call.args, call.input, ...call.redirects.map(({ target }) => target)].join(' ')
   return (
     downloads.some(({ name }) =>
@@ -131,7 +132,7 @@ function* downloadAndRun(calls: readonly Call[]): Iterable<Finding> {
         ({ host, path }) =>
           localHost.test(host) ||
           (host === 'github.com' && /\/releases\//.test(path)) ||
-          releaseHosts.has(host),
+          installers().releases.includes(host),
       )
     )
       continue
@@ -157,25 +158,6 @@ function* downloadAndRun(calls: readonly Call[]): Iterable<Finding> {
       }
   }
 }
-
-/** Where projects publish the binaries that their own documents tell people to fetch. */
-const releaseHosts: ReadonlySet<string> = new Set([
-  'dl.k8s.io',
-  'dl.min.io',
-  'download.docker.com',
-  'nodejs.org',
-  'go.dev',
-  'dl.google.com',
-  'repo.anaconda.com',
-  'repo.continuum.io',
-  'releases.hashicorp.com',
-  'awscli.amazonaws.com',
-  'download.pytorch.org',
-  'micro.mamba.pm',
-  'www.python.org',
-  'developer.download.nvidia.com',
-  'packages.microsoft.com',
-])
 
 function savedFile({ name, args, redirects }: Call): string | undefined {
   const written = redirects.find(
@@ -242,7 +224,7 @@ function* foreignPackages(call: Call): Iterable<Omit<Finding, 'offset'>> {
 
 const isForeign = ({ host, text }: Address): boolean => {
   if (localHost.test(host) || /^[$<{%]/.test(host)) return false
-  return /^(?:git\+)?http:/.test(text) || !packageIndexes.some((entry) => entry.host === host)
+  return /^(?:git\+)?http:/.test(text) || !installers().indexes.some((entry) => entry.host === host)
 }
 
 /** The same in code: what is fetched is evaluated. */
@@ -286,7 +268,7 @@ function* inSnippet({ text }: Snippet): Iterable<Finding> {
 export const commandRemoteCode = commandRule({
   code: 'command/remote-code',
   why: 'A script that is piped from the network into a shell is whatever its server sends at that moment, and nobody has read it.',
-  hint: 'Use the package manager. An installer that its vendor documents can be put on the reviewed list in src/checks/installers.ts, with the vendor’s page.',
+  hint: 'Use the package manager. An installer that its vendor documents can be put on the reviewed list in src/checks/data/installers.yaml, with the vendor’s page.',
   good: [
     {
       fix: 'Install Node.\n\n```bash\ncurl -fsSL https://deb.nodesource.com/setup_22.x | sudo -E bash -\n```',
@@ -295,7 +277,7 @@ export const commandRemoteCode = commandRule({
       fix: 'Install uv.\n\n```powershell\npowershell -ExecutionPolicy ByPass -c "irm https://astral.sh/uv/install.ps1 | iex"\n```',
     },
     {
-      fix: 'Read it.\n\n```bash\ncurl -sS https://api.example.org/x | python3 -m json.tool\ncurl -sS https://api.example.org/x | jq .\neval "$(ssh-agent -s)"\n```',
+      fix: 'Read it.\n\n```bash\ncurl -sS https://api.example.org/x | python3 -m json.tool\ncurl -sS https://api.example.org/x | jq .\nsu "$(id -un)" -c "curl -o x.json https://api.example.org/x"\neval "$(ssh-agent -s)"\n```',
     },
     {
       fix: 'Install it.\n\n```bash\npip install torch --index-url https://download.pytorch.org/whl/cu121\n```',
@@ -304,6 +286,7 @@ export const commandRemoteCode = commandRule({
   bad: [
     { fix: 'Install it.\n\n```bash\ncurl -fsSL https://get.tools.example/i.sh | bash\n```' },
     { fix: 'Install it.\n\n```bash\nbash <(curl -s https://get.tools.example/i.sh)\n```' },
+    { fix: 'Install it.\n\n```bash\nsu -c "$(curl -s https://get.tools.example/i.sh)"\n```' },
     { fix: 'Install it.\n\n```bash\nsh -c "$(wget -qO- https://get.tools.example/i.sh)"\n```' },
     {
       fix: 'Install it.\n\n```bash\ncurl -o i.sh https://get.tools.example/i.sh\nchmod +x i.sh\n./i.sh\n```',

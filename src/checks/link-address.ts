@@ -3,8 +3,8 @@ import { toString as textOf } from 'mdast-util-to-string'
 import { placeOf, sourceTarget } from '../model/document.ts'
 import { addressProblem } from '../model/fields.ts'
 import type { Report } from '../model/problem.ts'
+import { hosts } from './data.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
-import { carriers, shorteners } from './hosts.ts'
 import type { Rule } from './rule.ts'
 
 export const linkAddress: Rule = {
@@ -100,8 +100,8 @@ function checkAddress(node: Link | Definition, url: string, path: string, report
 
 function hostProblem(url: string): string | undefined {
   const host = hostOf(url)
-  if (shorteners.has(host)) return 'hides its target behind a short one'
-  if (carriers.some((carrier) => host === carrier || host.endsWith(`.${carrier}`)))
+  if (hosts().shorteners.has(host)) return 'hides its target behind a short one'
+  if ([...hosts().carriers].some((carrier) => host === carrier || host.endsWith(`.${carrier}`)))
     return 'collects what is sent to it'
   return undefined
 }

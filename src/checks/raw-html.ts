@@ -1,5 +1,5 @@
 import { placeOf } from '../model/document.ts'
-import { htmlElements } from './html-elements.ts'
+import { htmlElements } from './data.ts'
 import type { Rule } from './rule.ts'
 
 /** Elements that are also names of types: `Promise<object>` is written by people who mean no element. */
@@ -11,7 +11,7 @@ function isMarkup(html: string, before: string): boolean {
   if (/<[!?]/.test(html)) return true
   for (const [, slash, name = '', rest = ''] of html.matchAll(/<(\/?)([A-Za-z][^\s/>]*)([^>]*)/g)) {
     if (/=/.test(rest)) return true
-    if (!htmlElements.has(name.toLowerCase())) continue
+    if (!htmlElements().elements.has(name.toLowerCase())) continue
     const isType = slash === '' && /[\w$]$/.test(before) && /^\/?$/.test(rest.trim()) && typeNames.test(name)
     if (!isType) return true
   }

@@ -15,10 +15,16 @@ export function programDigest(): string {
   const files = readdirSync(own, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.[jt]s$/.test(name))
     .sort()
+  const data = join(here, '../checks/data')
+  const lists = readdirSync(data).map((name) => join(data, name))
   const project = join(here, '../..')
   const locks = ['node_modules/.package-lock.json', 'package.json'].map((name) => join(project, name))
   const hash = createHash('sha256').update(process.version)
-  for (const file of [...files.map((name) => join(own, name)), ...locks.filter((name) => existsSync(name))])
+  for (const file of [
+    ...files.map((name) => join(own, name)),
+    ...lists,
+    ...locks.filter((name) => existsSync(name)),
+  ])
     hash.update(file.slice(own.length)).update('\0').update(readFileSync(file)).update('\0')
   return hash.digest('base64url').slice(0, 12)
 }

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { load } from 'js-yaml'
+import * as z from 'zod'
+
+/*
+ * The lists that checks look things up in, one YAML file each in `data/`. Each is read when it is first asked for.
+ */
+
+function list<S extends z.ZodType>(name: string, schema: S): () => z.output<S> {
+  let value: z.output<S> | undefined
+  // By way of the folder's name, because the bundle is in a folder beside it.
+  const file = new URL(`../checks/data/${name}.yaml`, import.meta.url)
+  return () => {
+    value ??= schema.parse(load(readFileSync(file, 'utf8')))
+    return value
+  }
+}
+
+const words = z.string().transform((text): ReadonlySet<string> => new Set(text.trim().split(/\s+/)))
+const host = z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/)
+const source = z.url({ protocol: /^https$/ })
+const regex = z.string().transform((text) => new RegExp(text, 'u'))
+
+/** Where programs and packages may come from. */
+export const installers = list(
+  'installers',
+  z.strictObject({
+    installers: z.array(z.strictObject({ host, path: regex, source })),
+    indexes: z.array(z.strictObject({ host, source })),
+    releases: z.array(host),
+  }),
+)
+
+/** Package names by registry, and what is mistaken for them. */
+export const packages = list(
+  'packages',
+  z.strictObject({
+    popular: z.strictObject({ npm: words, pypi: words }),
+    neighbours: words,
+    malicious: words,
+  }),
+)
+
+export const hosts = list('hosts', z.strictObject({ shorteners: words, carriers: words }))
+
+export const htmlElements = list('html-elements', z.strictObject({ elements: words }))
+
+/** Names of hidden characters, by code point. */
+export const characters = list(
+  'characters',
+  z.strictObject({
+    names: z.record(z.string(), z.string()),
+    ranges: z.array(z.strictObject({ from: z.int(), to: z.int(), name: z.string() })),
+  }),
+)
+
+/** Sentences that give orders to the model that reads a page, by language. */
+export const injections = list(
+  'injections',
+  z.strictObject({
+    parts: z.record(z.string(), z.string()),
+    languages: z.array(
+      z.strictObject({
+        language: z.string(),
+        /** Letters of which text in this language holds at least one; such text is searched in its own letters. */
+        script: regex.optional(),
+        phrases: z.array(z.strictObject({ kind: z.string(), patterns: z.array(z.string()).min(1) })),
+      }),
+    ),
+  }),
+)
