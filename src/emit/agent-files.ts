@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Catalog, guidesOf, solutionsOf } from '../model/catalog.ts'
 import type { Guide } from '../model/guide.ts'
 import {
@@ -13,10 +14,12 @@ import {
 import type { Solution } from '../model/solution.ts'
 import { cut } from '../model/text.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
+import { fillTemplate } from '../render/template.ts'
 import { listLine } from '../render/twin.ts'
-import type { Output } from './output.ts'
+import { type Output, prettyJson } from './output.ts'
+import { catalogPage } from './page.ts'
 
-/** Nothing that a model reads is longer: its fetch tool would cut it. */
+/** No file for models is longer, because their fetch tools cut longer ones. */
 export const readableCharacters = 20_000
 
 /** `llms.txt` of the catalog and of each category (llmstxt.org format). */
@@ -67,7 +70,7 @@ ${catalog.guides.map((guide) => guideLine(guide, site)).join('\n')}
 `
 }
 
-/** The category's list, in as many files as it takes to keep each readable. */
+/** The category's list, in as many files as it takes to keep each within `readableCharacters`. */
 function categoryTexts(catalog: Catalog, site: Site, category: Category): Output[] {
   const solutions = solutionsOf(catalog, category)
   const head = `# ${site.title}: ${category}
@@ -102,3 +105,42 @@ const guideLine = ({ name, title, summary }: Guide, site: Site): string =>
 
 const solutionLine = ({ id, title, fixText }: Solution, site: Site): string =>
   listLine({ title, url: absolute(site, twinPath(solutionPath(site, id))), note: cut(fixText, 120) })
+
+/** Name of the folder and of the skill, which agentskills.io requires to be equal. */
+const skillName = 'error-solutions'
+
+const description =
+  'Finds the fix for an error message in a public catalog. Use it when a command or API call failed, when the same call failed twice, or on a rate limit, context limit, authentication error, tool-call error or loop.'
+
+/** The search skill, its discovery files (agentskills.io discovery 0.2.0 and its predecessor), and the page that says how to install it. */
+export function skill(catalog: Catalog, site: Site): Output[] {
+  const address = absolute(site, sitePath(site, '')).replace(/\/$/, '')
+  const body = fillTemplate(site, 'skill-file', { site, name: skillName, description, address })
+  const digest = `sha256:${createHash('sha256').update(body).digest('hex')}`
+  const discovery = {
+    $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
+    skills: [{ name: skillName, type: 'skill-md', description, url: `${skillName}/SKILL.md`, digest }],
+  }
+  const earlier = { skills: [{ name: skillName, description, files: ['SKILL.md'] }] }
+  const path = sitePath(site, 'skill')
+  const install = `npx skills add ${address}`
+  return [
+    { path: siteFile(site, `.well-known/agent-skills/${skillName}/SKILL.md`), body },
+    { path: siteFile(site, '.well-known/agent-skills/index.json'), body: prettyJson(discovery) },
+    { path: siteFile(site, `.well-known/skills/${skillName}/SKILL.md`), body },
+    { path: siteFile(site, '.well-known/skills/index.json'), body: prettyJson(earlier) },
+    ...catalogPage(catalog, site, {
+      path,
+      lang: 'en',
+      title: 'The search skill',
+      description,
+      main: fillTemplate(site, 'skill', {
+        site,
+        install,
+        file: sitePath(site, `.well-known/agent-skills/${skillName}/SKILL.md`),
+        text: body,
+      }),
+      text: `Install it with \`${install}\`.\n\n~~~~text\n${body}~~~~`,
+    }),
+  ]
+}

@@ -17,14 +17,14 @@ export interface Change {
   /** ISO 8601 in UTC. */
   readonly time: string
   readonly to?: string
-  /** What answers at the address now; nothing where the page was removed. */
+  /** The page that is at the address now; undefined when it was removed. */
   readonly solution?: Solution
   readonly moved?: Moved
 }
 
 /**
- * What became of every address there ever was, newest first. A page's past goes on across its renames, so a rename is
- * told once: at the old address.
+ * The newest change of every address that ever existed, newest first. The history of a page continues across renames, so
+ * a rename is reported once, at the old address.
  */
 export function changesOf(catalog: Catalog): Change[] {
   const { files } = catalog.history
@@ -54,7 +54,7 @@ export function changesOf(catalog: Catalog): Change[] {
   return [...pages, ...renamed, ...removed].sort((a, b) => compare(b.time, a.time) || compare(a.id, b.id))
 }
 
-/** What stands in the frontmatter is what readers have to know, whichever commit came last. */
+/** The frontmatter says that a page is withdrawn or superseded, whichever commit came last. */
 function kindOf(
   { withdrawn, superseded_by }: Solution,
   event: FileEvent | undefined,
@@ -65,7 +65,7 @@ function kindOf(
   return { kind: event === undefined || event.kind === 'removed' ? 'reviewed' : event.kind }
 }
 
-/** The commit that last wrote the page, under this address or, before it was moved, under an earlier one. */
+/** The commit that last wrote the page, at this address or, before it was renamed, at an earlier one. */
 function lastEdit(
   id: string,
   aliases: readonly string[] = [],
@@ -73,7 +73,7 @@ function lastEdit(
   olderThan = -1,
 ): FileEvent | undefined {
   const event = files[id]?.find(({ commit }) => commit > olderThan)
-  // A file that the newest commit does not have is nobody's work yet.
+  // The file is in the work tree only, not yet in the newest commit.
   if (event === undefined || event.kind === 'removed') return undefined
   if (event.kind === 'changed') return event
   const from = aliases.find((alias) =>
@@ -82,7 +82,7 @@ function lastEdit(
   return (from === undefined ? undefined : lastEdit(from, aliases, files, event.commit)) ?? event
 }
 
-/** A commit of a wrong clock is not newer than the catalog. */
+/** A commit made with a wrong clock must not be newer than the catalog. */
 const earlier = (a: string, b: string): string => (a < b ? a : b)
 
 const reasons: Readonly<Record<MissingHistory, string>> = {
@@ -93,7 +93,7 @@ const reasons: Readonly<Record<MissingHistory, string>> = {
   preview: 'A preview does not read the past',
 }
 
-/** What a change feed without history lacks, and why. */
+/** What a change feed without history lacks, and why; undefined when there is history. */
 export const missingHistory = ({ missing }: History): string | undefined =>
   missing &&
   `${reasons[missing]}: dates are days of review, and what was added, changed or removed is not told apart.`

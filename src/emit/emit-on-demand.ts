@@ -5,8 +5,8 @@ import type { Output } from './output.ts'
 import { pageMakers, sharedFiles } from './pages.ts'
 
 /**
- * The published folder without publishing it: gives the file at a path, made when it is first asked for. A page costs
- * only itself; another file costs its family; the manifest, which knows the hash of every file, costs everything.
+ * The published folder without writing it: returns the file at a path, or undefined, and makes it on the first request.
+ * For a page only that page is made, for another file its family, and for the manifest, which has every hash, everything.
  */
 export function emitOnDemand(catalog: Catalog, site: Site): (path: string) => Output | undefined {
   const makers = pageMakers(catalog, site)
@@ -46,11 +46,11 @@ function manifestOf(catalog: Catalog, site: Site): Output[] {
 /** The address whose page has a file at this path. */
 const pageOf = (path: string): PagePath => `/${path.replace(/(\/index)?(\.html|\.md)$/, '')}` as PagePath
 
-/** Can nothing but the page of a source file be here? Then no family needs to be made to know that it is missing. */
+/** Can only the page of a source file have this path? Then no family has to be made to know that it is missing. */
 function isOnlyAPage(path: string, { site }: Site): boolean {
   const [first, folder, ...rest] = pageOf(path).slice(1).split('/')
   const depth = folder === 'solutions' ? 2 : folder === 'guide' ? 1 : 0
-  // Browsers ask for the icon without being told to.
+  // Browsers request the icon unasked.
   return (
     path === 'favicon.ico' ||
     (first === site && depth > 0 && rest.length === depth && /(\.(html|md)|\/[^./]+)$/.test(path))

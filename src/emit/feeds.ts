@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Catalog } from '../model/catalog.ts'
 import { type ChangeEntry, type Changes, mostChanges } from '../model/json-files.ts'
+import { labelsFor } from '../model/labels.ts'
 import { absolute, homePath, type Site, siteFile, sitePath, solutionPath } from '../model/site.ts'
-import { labelsFor } from '../render/solution.ts'
 import { escapeHtml } from '../render/template.ts'
 import { solutionTwin } from '../render/twin.ts'
 import { type Change, changesOf, missingHistory } from './changes.ts'
@@ -46,14 +46,14 @@ function changesJson(changes: readonly Change[], catalog: Catalog, site: Site): 
   return jsonLines(head, 'changes', entries)
 }
 
-/** The Markdown at the address: what a reader of the page sees change. */
+/** The Markdown at the address: a hash of it tells readers whether the page has changed. */
 function twinOf({ id, solution, moved }: Change, catalog: Catalog, site: Site): string | undefined {
   if (moved) return movedTwin({ ...moved, target: solutionPath(site, moved.to) }, site)
   const url = absolute(site, solutionPath(site, id))
   return solution && solutionTwin(solution, site, url, noticesOf(solution, catalog, site))
 }
 
-/** A change as a feed tells it; without words where nothing is left to read. */
+/** A change as a feed item; a removed page has no words. */
 interface Item {
   readonly url: string
   readonly link: string
@@ -90,8 +90,8 @@ function jsonFeed(items: readonly Item[], site: Site): string {
     feed_url: absolute(site, sitePath(site, 'feed.json')),
     language: site.lang,
   }
-  // It has no word for a page that was removed.
-  const told = items.flatMap(({ url, link, time, tags, words }) =>
+  // JSON Feed has no tombstones for removed pages.
+  const entries = items.flatMap(({ url, link, time, tags, words }) =>
     words === undefined
       ? []
       : [
@@ -106,7 +106,7 @@ function jsonFeed(items: readonly Item[], site: Site): string {
           },
         ],
   )
-  return jsonLines(head, 'items', told)
+  return jsonLines(head, 'items', entries)
 }
 
 function atom(items: readonly Item[], { generated }: Catalog, site: Site): string {

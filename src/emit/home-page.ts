@@ -1,24 +1,14 @@
 import type { Catalog } from '../model/catalog.ts'
+import { labelsFor } from '../model/labels.ts'
 import { compare } from '../model/problem.ts'
-import {
-  absolute,
-  codePath,
-  guidePath,
-  homePath,
-  type Site,
-  siteFile,
-  sitePath,
-  solutionPath,
-} from '../model/site.ts'
+import { codePath, guidePath, homePath, type Site, siteFile, sitePath, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { fillCount } from '../model/text.ts'
-import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
-import { listLine, twin } from '../render/twin.ts'
+import { listLine } from '../render/twin.ts'
+import { sharedCodes, shelvesOf, solutionsByCode } from './lists.ts'
 import type { Output } from './output.ts'
-import { link, page, wellKnownPaths } from './page.ts'
-import { shelvesOf } from './shelves.ts'
-import { sharedCodes, solutionsByCode } from './solution-codes.ts'
+import { catalogPage, link, wellKnownPaths } from './page.ts'
 
 const shownNewest = 12
 const shownCodes = 24
@@ -28,7 +18,6 @@ export function homePage(catalog: Catalog, site: Site): Output[] {
   const path = homePath(site)
   const labels = labelsFor(site, site.lang)
   const words = labels.catalog
-  const { generated } = catalog
   const count = fillCount(words.solutions, catalog.solutions.length, site.lang)
   const shelves = shelvesOf(catalog, site)
   const guides = catalog.guides.map((guide) => ({
@@ -40,42 +29,36 @@ export function homePage(catalog: Catalog, site: Site): Output[] {
     lang: solution.lang,
     note: solution.category,
   }))
-  const markdown = [
+  const text = [
     `${site.tagline} ${count}`,
     `## ${words.categories}\n\n${shelves.map(listLine).join('\n')}`,
     `## ${words.newest}\n\n${newest.map(listLine).join('\n')}`,
     ...(guides.length > 0 ? [`## ${labels.page.guides}\n\n${guides.map(listLine).join('\n')}`] : []),
   ].join('\n\n')
-  const outputs = page(site, {
+  const outputs = catalogPage(catalog, site, {
     path,
-    lang: site.lang,
     title: site.title,
     description: site.tagline,
-    trail: [],
     main: fillTemplate(site, 'home', {
       count,
       shelves,
-      codes: commonest(catalog.solutions, site),
+      codes: mostSharedCodes(catalog.solutions, site),
       guides,
       newest,
-      generated,
+      generated: catalog.generated,
       site,
       labels,
       paths: wellKnownPaths(site),
       coverage: site.coverage.length > 0 ? sitePath(site, 'coverage') : undefined,
     }),
-    markdown: twin(
-      { title: site.title, url: absolute(site, path), updated: generated.slice(0, 10) },
-      site,
-      markdown,
-    ),
+    text,
   })
-  // Where only the site's own folder is published, `/<site>.md` lies outside of it.
+  // `/<site>.md` is not served where only the site's own folder is published.
   const twinFile = outputs.find((output) => output.path.endsWith('.md'))
   return twinFile ? [...outputs, { ...twinFile, path: siteFile(site, 'index.md') }] : outputs
 }
 
-/** By day of review. Many share a day: then the categories take turns, so that none fills the list. */
+/** By day of review. Of the pages of one day the categories take turns, so that none fills the list. */
 function newestOf(solutions: readonly Solution[]): Solution[] {
   const seen = new Map<string, number>()
   return solutions
@@ -93,8 +76,8 @@ function newestOf(solutions: readonly Solution[]): Solution[] {
     .map(({ solution }) => solution)
 }
 
-/** Codes that the most solutions have. */
-function commonest(solutions: readonly Solution[], site: Site) {
+/** The codes that most solutions share. */
+function mostSharedCodes(solutions: readonly Solution[], site: Site) {
   const holders = solutionsByCode(solutions)
   return sharedCodes(solutions)
     .map((code) => ({ code, path: codePath(site, code), count: holders.get(code)?.length ?? 0 }))

@@ -12,11 +12,11 @@ import {
 } from '../model/site.ts'
 import { categories } from '../model/vocabulary.ts'
 import { escapeHtml } from '../render/template.ts'
-import { codeNames } from './code-pages.ts'
-import { coverageNames } from './coverage-pages.ts'
+import { codeNames } from './list-pages.ts'
 import type { Output } from './output.ts'
+import { coverageNames } from './text-pages.ts'
 
-/** What hosts and crawlers look for. Files at the root only mean something where the output folder is an origin's root. */
+/** Files for hosts and crawlers. Those at the root work only where the output folder is an origin's root. */
 export function hostFiles(catalog: Catalog, site: Site): Output[] {
   return [
     { path: siteFile(site, 'sitemap.xml'), body: sitemap(catalog, site) },
@@ -57,7 +57,7 @@ function sitemap(catalog: Catalog, site: Site): string {
   ].join('\n')
 }
 
-/** Only lines that every crawler knows: one that a checker does not know counts as an error of the whole file. */
+/** Only directives that every crawler knows: some checkers reject the whole file for an unknown one. */
 const robots = (site: Site): string => `User-agent: *
 Allow: /
 

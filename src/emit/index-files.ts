@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type Catalog, solutionsOf } from '../model/catalog.ts'
-import { indexEntry } from '../model/json-files.ts'
-import { type Site, siteFile, solutionPath } from '../model/site.ts'
+import { type IndexEntry, indexEntry } from '../model/json-files.ts'
+import { type Site, siteFile, sitePath, solutionPath, twinPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
-import { type Category, categories } from '../model/vocabulary.ts'
+import { cut } from '../model/text.ts'
+import { categories } from '../model/vocabulary.ts'
+import { solutionsByCode } from './lists.ts'
 import { jsonLines, type Output } from './output.ts'
 
-/** `solutions.json`, each category's part of it, and the small file that clients poll instead. */
+/** `solutions.json`, the part of each category, and the small file that clients poll. */
 export function indexFiles(catalog: Catalog, site: Site): Output[] {
   const index = indexJson(catalog.solutions, catalog, site)
   const version = {
@@ -18,13 +20,11 @@ export function indexFiles(catalog: Catalog, site: Site): Output[] {
   return [
     { path: siteFile(site, 'solutions.json'), body: index },
     { path: siteFile(site, 'version.json'), body: `${JSON.stringify(version)}\n` },
-    ...categories.map((category) => shelfIndex(category, catalog, site)),
+    ...categories.map((category) => ({
+      path: siteFile(site, `solutions/${category}/index.json`),
+      body: indexJson(solutionsOf(catalog, category), catalog, site, { category }),
+    })),
   ]
-}
-
-function shelfIndex(category: Category, catalog: Catalog, site: Site): Output {
-  const path = siteFile(site, `solutions/${category}/index.json`)
-  return { path, body: indexJson(solutionsOf(catalog, category), catalog, site, { category }) }
 }
 
 function indexJson(
@@ -36,4 +36,62 @@ function indexJson(
   const head = { generated, count: solutions.length, base_url: site.base_url, ...extra }
   const entries = solutions.map((solution) => indexEntry(solution, solutionPath(site, solution.id)))
   return jsonLines(head, 'solutions', entries)
+}
+
+/** A lookup file answers in one small GET. A code that too many pages share has none. */
+export const lookupBytes = 6000
+/** A shortened entry has at most 1.5 KB by the limits of titles and file names, so this many always fit. */
+const alwaysFitting = 3
+
+/** `/lookup/<token>.json` per error code or identifier, and the list of tokens. */
+export function lookupFiles(catalog: Catalog, site: Site): Output[] {
+  const files = [...solutionsByCode(catalog.solutions)].filter(
+    ([token, solutions]) =>
+      solutions.length <= alwaysFitting || fits(lookupBody(token, solutions, site, shapes.shortest)),
+  )
+  const tokens = files.map(([token, { length }]) => ({ token, count: length }))
+  return [
+    {
+      path: siteFile(site, 'lookup/index.json'),
+      body: jsonLines(
+        { generated: catalog.generated, count: tokens.length, path: sitePath(site, 'lookup/{token}.json') },
+        'tokens',
+        tokens,
+      ),
+    },
+    ...files.map(([token, solutions]) => lookupFile(token, solutions, site)),
+  ]
+}
+
+/** Entries are published whole if they fit, else without the symptom, else with a short fix. */
+const shapes = {
+  whole: (entry: LookupEntry) => entry,
+  shorter: ({ symptom: _, ...entry }: LookupEntry) => entry,
+  shortest: ({ symptom: _, source: __, ...entry }: LookupEntry) => ({ ...entry, fix: cut(entry.fix, 80) }),
+}
+
+type LookupEntry = IndexEntry & { readonly md: string }
+
+function lookupFile(token: string, solutions: readonly Solution[], site: Site): Output {
+  const path = siteFile(site, `lookup/${token}.json`)
+  for (const shape of [shapes.whole, shapes.shorter]) {
+    const body = lookupBody(token, solutions, site, shape)
+    if (fits(body)) return { path, body }
+  }
+  return { path, body: lookupBody(token, solutions, site, shapes.shortest) }
+}
+
+const fits = (body: string): boolean => Buffer.byteLength(body) <= lookupBytes
+
+function lookupBody(
+  token: string,
+  solutions: readonly Solution[],
+  site: Site,
+  shape: (entry: LookupEntry) => object,
+): string {
+  const entries = solutions.map((solution) => {
+    const path = solutionPath(site, solution.id)
+    return shape({ ...indexEntry(solution, path), md: twinPath(path) })
+  })
+  return jsonLines({ token, count: entries.length }, 'solutions', entries)
 }

@@ -1,6 +1,14 @@
 import { type Catalog, type Moved, movedIn } from '../model/catalog.ts'
-import { absolute, guidePath, type PagePath, type Site, solutionPath, twinPath } from '../model/site.ts'
-import { labelsFor } from '../render/solution.ts'
+import { labelsFor } from '../model/labels.ts'
+import {
+  absolute,
+  guidePath,
+  type PagePath,
+  rootFile,
+  type Site,
+  solutionPath,
+  twinPath,
+} from '../model/site.ts'
 import { fillTemplate } from '../render/template.ts'
 import { twin, twinLink } from '../render/twin.ts'
 import type { Output } from './output.ts'
@@ -11,7 +19,7 @@ export interface MovedPath extends Moved {
   readonly target: PagePath
 }
 
-/** Where each address that moved leads. */
+/** Each earlier address with the page that it redirects to. */
 export function movedPaths(catalog: Catalog, site: Site): MovedPath[] {
   return movedIn(catalog).map((moved) => {
     const pathOf = moved.kind === 'solutions' ? solutionPath : guidePath
@@ -20,8 +28,8 @@ export function movedPaths(catalog: Catalog, site: Site): MovedPath[] {
 }
 
 /**
- * How the page at each old address is made. It leads on in every way there is: at once for browsers, by the canonical
- * link for search engines (which would take `noindex` beside it for a contradiction), by a link that all others see.
+ * How the page at each old address is made. It redirects by every available mechanism: immediately in browsers, by the
+ * canonical link for search engines (which `noindex` would contradict), and by a visible link for everyone else.
  */
 export function movedMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
   return new Map(movedPaths(catalog, site).map((moved) => [moved.path, () => movedPage(moved, site)]))
@@ -44,7 +52,7 @@ function movedPage({ path, target, title, lang }: MovedPath, site: Site): Output
 export const movedSummary = ({ title, lang }: Pick<Moved, 'title' | 'lang'>, site: Site): string =>
   `${labelsFor(site, lang).page['moved-to']} ${title}`
 
-/** What a reader of Markdown finds at the old address. */
+/** The Markdown twin at the old address. */
 export function movedTwin(
   { target, title, lang }: Pick<MovedPath, 'target' | 'title' | 'lang'>,
   site: Site,
@@ -52,4 +60,17 @@ export function movedTwin(
   const { moved, 'moved-to': movedTo } = labelsFor(site, lang).page
   const link = twinLink(title, absolute(site, twinPath(target)))
   return twin({ title: moved, url: absolute(site, target) }, site, `${movedTo} ${link}`)
+}
+
+/**
+ * `_redirects`, which Cloudflare and Netlify read at an origin's root. Cloudflare prefers a line to a page at the old
+ * address, Netlify uses it only where there is no page; a `301!` would change that at Netlify and be an error at
+ * Cloudflare. So it adds a real redirect where possible, and nothing depends on it.
+ */
+export function redirects(catalog: Catalog, site: Site): Output[] {
+  const lines = movedPaths(catalog, site).flatMap(({ path, target }) => [
+    `${path} ${target} 301`,
+    `${twinPath(path)} ${twinPath(target)} 301`,
+  ])
+  return lines.length === 0 ? [] : [{ path: rootFile('_redirects'), body: `${lines.join('\n')}\n` }]
 }

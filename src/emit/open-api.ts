@@ -2,9 +2,10 @@ import * as z from 'zod'
 import type { Catalog } from '../model/catalog.ts'
 import { changesSchema, indexSchema } from '../model/json-files.ts'
 import { absolute, type Site, siteFile, sitePath } from '../model/site.ts'
+import { frontmatterSchema } from '../model/solution.ts'
 import { categories } from '../model/vocabulary.ts'
-import type { Output } from './output.ts'
-import { solutionsByCode } from './solution-codes.ts'
+import { solutionsByCode } from './lists.ts'
+import { type Output, prettyJson } from './output.ts'
 
 /** `/openapi.json`, OpenAPI 3.1: the GET interface for programs. Its examples are files of this catalog. */
 export function openApi(catalog: Catalog, site: Site): Output[] {
@@ -70,7 +71,7 @@ export function openApi(catalog: Catalog, site: Site): Output[] {
     },
     components: { schemas: { Index: jsonSchema(indexSchema), Changes: jsonSchema(changesSchema) } },
   }
-  return [{ path: siteFile(site, 'openapi.json'), body: `${JSON.stringify(body, null, 2)}\n` }]
+  return [{ path: siteFile(site, 'openapi.json'), body: prettyJson(body) }]
 }
 
 /** OpenAPI 3.1 schemas are JSON Schema 2020-12; the dialect is the document's. */
@@ -101,3 +102,18 @@ const parameter = (name: string, schema: object, example: string | undefined) =>
   schema: { type: 'string', ...schema },
   ...(example === undefined ? {} : { example }),
 })
+
+/** JSON Schemas of what is published and what is written, generated from the schemas that check them. */
+export function schemas(_catalog: Catalog, site: Site): Output[] {
+  const published = {
+    'solutions.schema.json': ['Index of the catalog', indexSchema],
+    'changes.schema.json': ['Changes of the catalog', changesSchema],
+    'frontmatter.schema.json': ['Frontmatter of a solution', frontmatterSchema],
+  } as const
+  return Object.entries(published).map(([name, [title, schema]]) => {
+    const path = `schema/v1/${name}`
+    const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' })
+    const body = { $schema, $id: absolute(site, sitePath(site, path)), title, ...rest }
+    return { path: siteFile(site, path), body: prettyJson(body) }
+  })
+}

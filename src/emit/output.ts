@@ -5,18 +5,20 @@ import type { OutputPath, Site } from '../model/site.ts'
 export interface Output {
   readonly path: OutputPath
   readonly body: string
-  /** Of a body that is no text. */
+  /** How `body` is encoded when it is not text. */
   readonly encoding?: 'base64'
 }
 
-/** What is written and sent. */
+/** What is written to disk or sent. */
 export const contentOf = ({ body, encoding }: Pick<Output, 'body' | 'encoding'>): string | Buffer =>
   encoding === undefined ? body : Buffer.from(body, encoding)
 
-/** Makes some of the published files. Pure, without a disk. */
+/** Makes some of the published files. Pure: it touches no disk. */
 export type Emitter = (catalog: Catalog, site: Site) => Iterable<Output>
 
-/** JSON whose list stands one item a line: greppable, diffable, and whole lines survive a reader that cuts. */
+export const prettyJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+
+/** JSON whose list has one item per line: easy to grep and diff, and a reader that truncates gets whole items. */
 export function jsonLines(head: object, key: string, items: readonly unknown[]): string {
   const start = JSON.stringify(head).slice(0, -1)
   const lines = items.map((item) => JSON.stringify(item)).join(',\n')

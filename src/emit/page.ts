@@ -1,3 +1,5 @@
+import type { Catalog } from '../model/catalog.ts'
+import { labelsFor } from '../model/labels.ts'
 import {
   absolute,
   cardName,
@@ -11,9 +13,10 @@ import {
   stylesheetName,
   twinPath,
 } from '../model/site.ts'
+import type { Heading } from '../model/solution.ts'
 import type { Html } from '../render/markdown.ts'
-import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
+import { twin } from '../render/twin.ts'
 import type { Output } from './output.ts'
 
 export interface PageParts {
@@ -21,22 +24,22 @@ export interface PageParts {
   readonly lang: string
   readonly title: string
   readonly description: string
-  /** The way from the home page, without the page itself. */
+  /** Breadcrumbs between the home page and this page. */
   readonly trail: readonly { name: string; path: PagePath }[]
   readonly main: Html
-  /** Behind the main part, before the footer. */
+  /** Between the main part and the footer. */
   readonly aside?: Html
-  /** What a reader can do about this page, behind the calls to action that every footer has. */
+  /** Links about this page, after the calls to action that every footer has. */
   readonly actions?: readonly { readonly text: string; readonly url: string }[]
-  /** The search page alone has a script, and its own form in place of the header's. */
+  /** Is it the search page, which has a script and its own form in place of the header's? */
   readonly search?: boolean
-  /** Search engines are to leave it out. */
+  /** Tells search engines not to index the page. */
   readonly unlisted?: boolean
-  /** The page that this one leads to at once, and which is the canonical one. */
+  /** The canonical page, to which this one redirects. */
   readonly movedTo?: PagePath
 }
 
-/** A page in all its forms. */
+/** A page as its two HTML files and its Markdown twin. */
 export function page(
   site: Site,
   parts: PageParts & { readonly path: PagePath; readonly markdown: string },
@@ -50,7 +53,20 @@ export function page(
   ]
 }
 
-/** The frame of every page. */
+/** A page about the catalog as a whole, whose twin is dated by the content. `text` is the body of the twin. */
+export function catalogPage(
+  { generated }: Catalog,
+  site: Site,
+  parts: Omit<PageParts, 'lang' | 'trail'> &
+    Partial<PageParts> & { readonly path: PagePath; readonly text: string },
+): Output[] {
+  const { text, ...rest } = parts
+  const { title, path } = parts
+  const markdown = twin({ title, url: absolute(site, path), updated: generated.slice(0, 10) }, site, text)
+  return page(site, { lang: site.lang, trail: [], ...rest, markdown })
+}
+
+/** The HTML of a page around its main part. */
 export function layout(site: Site, { path, ...parts }: PageParts): string {
   const home = homePath(site)
   return fillTemplate(site, 'layout', {
@@ -84,7 +100,7 @@ export const wellKnownPaths = (site: Site) => ({
   contribute: `${site.repository}/issues/new?template=solution.yml`,
 })
 
-/** Where a file of the content is edited. */
+/** The address at which a file of the content is edited. */
 export const editAddress = ({ repository, branch }: Site, file: string): string =>
   `${repository}/edit/${branch}/${file}`
 
@@ -94,3 +110,12 @@ export const link = (title: string, path: PagePath, site: Site) => ({
   path,
   url: absolute(site, path),
 })
+
+/** A page with fewer headings needs no table of contents. */
+const headingsForContents = 5
+
+/** The table of contents of a page with free headings. */
+export function contentsOf(headings: readonly Heading[]) {
+  const top = headings.filter(({ depth }) => depth === 2)
+  return headings.length < headingsForContents ? [] : top.map(({ id, text }) => ({ id, text, below: [] }))
+}

@@ -1,5 +1,8 @@
 import type { Catalog } from '../model/catalog.ts'
+import type { Guide } from '../model/guide.ts'
+import { labelsFor } from '../model/labels.ts'
 import {
+  absolute,
   cardName,
   categoryPath,
   guidePath,
@@ -9,26 +12,26 @@ import {
   rootFile,
   type Site,
   siteFile,
+  sourceFileOf,
   stylesheetName,
 } from '../model/site.ts'
 import { categories } from '../model/vocabulary.ts'
-import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
-import { categoryPage } from './category-page.ts'
-import { guidePage } from './guide-page.ts'
+import { guideTwin } from '../render/twin.ts'
 import { homePage } from './home-page.ts'
+import { categoryPage } from './list-pages.ts'
 import { movedMakers } from './moved-pages.ts'
 import type { Output } from './output.ts'
-import { layout, link } from './page.ts'
+import { contentsOf, editAddress, layout, link, page } from './page.ts'
 import { solutionMakers } from './solution-page.ts'
 
-/** The pages of source files and the lists of them, each with its Markdown twin, and what all pages share. */
+/** The pages of source files and of lists, each with its Markdown twin, and the files that all pages share. */
 export function* pages(catalog: Catalog, site: Site): Generator<Output> {
   for (const make of pageMakers(catalog, site).values()) yield* make()
   yield* sharedFiles(site)
 }
 
-/** What pages have in common, and the page for what is not there. */
+/** The assets of all pages, and the page for addresses that do not exist. */
 export const sharedFiles = (site: Site): Output[] => [
   ...notFoundPages(site),
   { path: siteFile(site, stylesheetName(site)), body: site.stylesheet.css },
@@ -36,7 +39,7 @@ export const sharedFiles = (site: Site): Output[] => [
   { path: siteFile(site, cardName), body: site.card, encoding: 'base64' },
 ]
 
-/** How each page is made, by its address: a build asks for all of them, the preview for those that are looked at. */
+/** How each page is made, by its address: a build makes all of them, the preview those that are visited. */
 export function pageMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
   const makers = new Map([...movedMakers(catalog, site), ...solutionMakers(catalog, site)])
   for (const guide of catalog.guides) makers.set(guidePath(site, guide.name), () => guidePage(guide, site))
@@ -46,7 +49,7 @@ export function pageMakers(catalog: Catalog, site: Site): Map<PagePath, () => Ou
   return makers
 }
 
-/** One at the root and one in the site's folder: hosts take the nearest, or only the root's. */
+/** One at the root and one in the site's folder: some hosts serve the nearest, others only the root's. */
 function notFoundPages(site: Site): Output[] {
   const { catalog: words } = labelsFor(site, site.lang)
   const body = layout(site, {
@@ -63,4 +66,22 @@ function notFoundPages(site: Site): Output[] {
     { path: rootFile('404.html'), body },
     { path: siteFile(site, '404.html'), body },
   ]
+}
+
+/** `/guide/<name>`. */
+function guidePage(guide: Guide, site: Site): Output[] {
+  const path = guidePath(site, guide.name)
+  const labels = labelsFor(site, guide.lang)
+  return page(site, {
+    path,
+    lang: guide.lang,
+    title: guide.title,
+    description: guide.summary,
+    trail: guide.categories
+      .slice(0, 1)
+      .map((category) => ({ name: category, path: categoryPath(site, category) })),
+    main: fillTemplate(site, 'guide', { guide, labels, contents: contentsOf(guide.headings) }),
+    actions: [{ text: labels.page.edit, url: editAddress(site, sourceFileOf('guides', guide.name)) }],
+    markdown: guideTwin(guide, site, absolute(site, path)),
+  })
 }

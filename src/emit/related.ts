@@ -2,18 +2,18 @@ import { tokenize } from '../client/tokens.ts'
 import { compare } from '../model/problem.ts'
 import type { Solution } from '../model/solution.ts'
 
-/** What two pages can have in common, and how much that says. */
+/** What two pages can have in common. */
 type Facet = `code ${string}` | `product ${string}` | `word ${string}`
 
 const relatedPages = 5
-/** What more pages share relates none of them; it also bounds the work per page. */
+/** A facet that more pages share says nothing; the limit also bounds the work per page. */
 const commonFacet = 50
 const weights = { code: 3, product: 1.5, word: 0.5 } as const
 const sameCategory = 0.5
 
 /**
- * For each solution up to five others that share an error code or a product with it. Words of the title only order
- * them: they tell pages with the same cause from the rest of a product's pages.
+ * For each solution up to five others that share an error code or a product with it. Words of the title only affect
+ * their order: they rank pages with the same cause above the rest of a product's pages.
  */
 export function relatedIn(solutions: readonly Solution[]): (solution: Solution) => Solution[] {
   const holders = new Map<Facet, Solution[]>()
@@ -46,7 +46,7 @@ export function relatedIn(solutions: readonly Solution[]): (solution: Solution) 
   }
 }
 
-/** Kept as long as the solution: a preview asks for those of all solutions after each save of one. */
+/** Cached by the solution: after each save of one page a preview needs the facets of all. */
 const known = new WeakMap<Solution, ReadonlyMap<Facet, keyof typeof weights>>()
 
 function facetsOf(solution: Solution): ReadonlyMap<Facet, keyof typeof weights> {

@@ -1,12 +1,12 @@
 import type { Catalog } from '../model/catalog.ts'
-import { absolute, type Site, scriptName, siteFile, sitePath } from '../model/site.ts'
+import { labelsFor } from '../model/labels.ts'
+import { type Site, scriptName, siteFile, sitePath } from '../model/site.ts'
 import { fill } from '../model/text.ts'
-import { labelsFor } from '../render/solution.ts'
 import { escapeHtml, fillTemplate } from '../render/template.ts'
-import { listLine, twin } from '../render/twin.ts'
+import { listLine } from '../render/twin.ts'
+import { shelvesOf } from './lists.ts'
 import type { Output } from './output.ts'
-import { page, wellKnownPaths } from './page.ts'
-import { shelvesOf } from './shelves.ts'
+import { catalogPage, wellKnownPaths } from './page.ts'
 
 const keyNames = { slash: '/', enter: 'Enter', down: '↓', up: '↑' }
 const keys = Object.fromEntries(Object.entries(keyNames).map(([key, name]) => [key, `<kbd>${name}</kbd>`]))
@@ -19,12 +19,10 @@ export function searchPage(catalog: Catalog, site: Site): Output[] {
   const title = labels.page.search
   const shelves = shelvesOf(catalog, site)
   return [
-    ...page(site, {
+    ...catalogPage(catalog, site, {
       path,
-      lang: site.lang,
       title,
       description: words.about,
-      trail: [],
       search: true,
       main: fillTemplate(site, 'search', {
         title,
@@ -33,11 +31,7 @@ export function searchPage(catalog: Catalog, site: Site): Output[] {
         keys: fill(escapeHtml(words.keys), keys),
         paths: wellKnownPaths(site),
       }),
-      markdown: twin(
-        { title, url: absolute(site, path), updated: catalog.generated.slice(0, 10) },
-        site,
-        `${words.about} ${words.programs}\n\n## ${labels.catalog.categories}\n\n${shelves.map(listLine).join('\n')}`,
-      ),
+      text: `${words.about} ${words.programs}\n\n## ${labels.catalog.categories}\n\n${shelves.map(listLine).join('\n')}`,
     }),
     { path: siteFile(site, scriptName(site)), body: site.script.js },
   ]

@@ -1,5 +1,5 @@
 import type { Catalog } from '../model/catalog.ts'
-import type { Labels } from '../model/labels.ts'
+import { type Labels, labelsFor } from '../model/labels.ts'
 import {
   absolute,
   categoryPath,
@@ -11,29 +11,20 @@ import {
 } from '../model/site.ts'
 import { isRetired, type Solution } from '../model/solution.ts'
 import { collapse, cut, fill } from '../model/text.ts'
-import { type Notice, noticesFor } from '../render/notices.ts'
-import { labelsFor } from '../render/solution.ts'
 import { fillTemplate } from '../render/template.ts'
-import { solutionTwin } from '../render/twin.ts'
-import { codeLinks } from './list-entry.ts'
+import { type Notice, noticesFor, solutionTwin } from '../render/twin.ts'
+import { codeLinks } from './lists.ts'
 import type { Output } from './output.ts'
 import { editAddress, page } from './page.ts'
 import { relatedIn } from './related.ts'
 
-/** What the page shows of other pages. */
-interface Surroundings {
-  readonly related: readonly PageLink[]
-  readonly codes: readonly { readonly code: string; readonly path: PagePath | undefined }[]
-  readonly previous: PageLink | undefined
-  readonly next: PageLink | undefined
-  /** Why it no longer holds, if so. */
-  readonly notices: readonly Notice[]
+interface PageLink extends Pick<Solution, 'title' | 'lang' | 'category'> {
+  readonly path: PagePath
 }
 
-type PageLink = Pick<Solution, 'title' | 'lang' | 'category'> & { readonly path: PagePath }
-
-/** How each solution's page is made, by its address. Neighbours are looked for when the first page is asked for. */
+/** How each solution's page is made, by its address. The index of related pages is built when the first page is made. */
 export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
+  const { solutions, retired } = catalog
   let relatedTo: ReturnType<typeof relatedIn> | undefined
   const toLink = ({ title, lang, category, id }: Solution): PageLink => ({
     title,
@@ -41,62 +32,50 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
     category,
     path: solutionPath(site, id),
   })
-  const related = (solution: Solution) => {
-    relatedTo ??= relatedIn(catalog.solutions)
-    return relatedTo(solution).map(toLink)
-  }
-  const inForce = catalog.solutions.map((solution, at): [Solution, () => Surroundings] => {
-    // Sorted by category, so a neighbour of another category is the end of the shelf.
+  const makers = new Map<PagePath, () => Output[]>()
+  for (const [at, solution] of solutions.entries()) {
+    // They are sorted by category, so the last of one category is followed by the first of another.
     const beside = (other: Solution | undefined) =>
       other?.category === solution.category ? toLink(other) : undefined
-    return [
-      solution,
-      () => ({
-        related: related(solution),
-        codes: codeLinks(solution, catalog.solutions, site),
-        previous: beside(catalog.solutions[at - 1]),
-        next: beside(catalog.solutions[at + 1]),
-        notices: [],
-      }),
-    ]
-  })
-  const retired = catalog.retired.map((solution): [Solution, () => Surroundings] => {
-    return [
-      solution,
-      () => ({
-        related: [],
-        codes: codeLinks(solution, catalog.solutions, site),
-        previous: undefined,
-        next: undefined,
-        notices: noticesOf(solution, catalog, site),
-      }),
-    ]
-  })
-  return new Map(
-    [...inForce, ...retired].map(([solution, surroundings]) => [
-      solutionPath(site, solution.id),
-      () => solutionPage(solution, site, surroundings()),
-    ]),
-  )
+    makers.set(solutionPath(site, solution.id), () => {
+      relatedTo ??= relatedIn(solutions)
+      const related = relatedTo(solution).map(toLink)
+      return solutionPage(
+        solution,
+        catalog,
+        site,
+        related,
+        beside(solutions[at - 1]),
+        beside(solutions[at + 1]),
+      )
+    })
+  }
+  for (const solution of retired)
+    makers.set(solutionPath(site, solution.id), () => solutionPage(solution, catalog, site))
+  return makers
 }
 
-/** What stands on a solution's page before all else. */
+/** The notices at the top of a solution's page: none unless it is withdrawn or superseded. */
 export function noticesOf(solution: Solution, { solutions }: Catalog, site: Site): Notice[] {
   if (!isRetired(solution)) return []
   const successor = solutions.find(({ id }) => id === solution.superseded_by)
   return noticesFor(solution, successor, labelsFor(site, solution.lang), site)
 }
 
-/** The page in one sentence: the fix, or why it no longer holds. */
+/** The page in one sentence: the fix, or why it is no longer in force. */
 export function summaryOf({ fixText }: Solution, [notice]: readonly Notice[]): string {
   return notice ? collapse(`${notice.lead} ${notice.text ?? notice.link?.title}`) : cut(fixText, 200)
 }
 
 function solutionPage(
   solution: Solution,
+  catalog: Catalog,
   site: Site,
-  { related, codes, previous, next, notices }: Surroundings,
+  related: readonly PageLink[] = [],
+  previous?: PageLink,
+  next?: PageLink,
 ): Output[] {
+  const notices = noticesOf(solution, catalog, site)
   const path = solutionPath(site, solution.id)
   const labels = labelsFor(site, solution.lang)
   const report = { text: labels.page.report, url: reportAddress(solution, site) }
@@ -110,7 +89,7 @@ function solutionPage(
     main: fillTemplate(site, 'solution', {
       solution,
       labels,
-      codes,
+      codes: codeLinks(solution, catalog.solutions, site),
       notices,
       contents: solution.sections.map(({ kind, heading, headings }) => ({
         id: kind,
@@ -137,7 +116,7 @@ function solutionPage(
   })
 }
 
-/** What the page says of the run of its blocks, if it has any. */
+/** What the page says about the run of its blocks, if it has any. */
 function verifiedLine({ verified, notRun }: Solution, { verified: words }: Labels): string | undefined {
   if (notRun) return words['not-run']
   if (verified === undefined) return undefined
@@ -146,8 +125,8 @@ function verifiedLine({ verified, notRun }: Solution, { verified: words }: Label
 }
 
 /**
- * Messages that Symptom does not show. Authors list every known wording for the matcher and show one or two; whoever
- * looks for another wording, by a search engine or by eye, finds it here, and nothing stands on the page twice.
+ * Messages that Symptom does not show. Authors list every known wording for the matcher and show one or two; the others
+ * are listed so that search engines and readers find them too.
  */
 function unshownMessages({ errors = [], symptomText }: Solution): string[] {
   const shown = flat(symptomText)
@@ -157,7 +136,7 @@ function unshownMessages({ errors = [], symptomText }: Solution): string[] {
 /** Case, quotes and escapes differ between a message and its quotation. */
 const flat = (text: string): string => text.toLowerCase().replace(/[\s"'`\\’‘“”]+/g, '')
 
-/** The issue form with the page filled in. */
+/** The address of the issue form with the page filled in. */
 function reportAddress({ id, title }: Solution, { repository }: Site): string {
   const filled = { template: 'did-not-work.yml', title: `[did not work] ${title}`, solution: id }
   return `${repository}/issues/new?${new URLSearchParams(filled)}`

@@ -164,3 +164,10 @@ export type Labels = z.infer<typeof labelsSchema>
 
 /** Labels by language code (`en`, `ko`, …). English is always there. */
 export type LabelSet = Readonly<Record<string, Labels>>
+
+/** The labels of a language, or the English ones. */
+export function labelsFor<L>(site: { readonly labels: Readonly<Record<string, L>> }, lang: string): L {
+  const labels = site.labels[lang] ?? site.labels.en
+  if (labels === undefined) throw new Error('the English labels are missing')
+  return labels
+}

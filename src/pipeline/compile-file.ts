@@ -8,10 +8,10 @@ import type { Page, SourceLink } from '../model/catalog.ts'
 import type { CompileSettings } from '../model/compile-settings.ts'
 import { nodesOf, type Parsed, placeOf, type SourceFile, sourceTarget } from '../model/document.ts'
 import { indexEntry } from '../model/json-files.ts'
+import { labelsFor } from '../model/labels.ts'
 import { hasErrors, type Problem, reportInto } from '../model/problem.ts'
 import type { LintException } from '../model/site.ts'
-import { renderGuide } from '../render/guide.ts'
-import { labelsFor, renderSolution } from '../render/solution.ts'
+import { renderGuide, renderSolution } from '../render/render-page.ts'
 
 /** What one file gives: a page unless it has errors, and every problem. Plain JSON. */
 export interface Compiled {

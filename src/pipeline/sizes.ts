@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix'
-import type { FileEntry } from '../emit/published.ts'
+import type { FileEntry } from '../emit/emit.ts'
 import { type Site, siteFile } from '../model/site.ts'
 
 /** Bytes of what programs and models fetch, which must not creep up, and what hosts have limits for. */

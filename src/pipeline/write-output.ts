@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { Published } from '../emit/published.ts'
+import type { Published } from '../emit/emit.ts'
 import { Fault } from '../model/fault.ts'
 import { filesBelow } from './files-below.ts'
 import { lockFolder } from './folder-lock.ts'

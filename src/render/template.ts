@@ -4,7 +4,7 @@ import type { Html } from './markdown.ts'
 
 const engines = new WeakMap<Site['templates'], Eta>()
 
-/** Fills `templates/<name>.eta`. Text is escaped; only what is already `Html` goes in raw. */
+/** Fills `templates/<name>.eta`. Text is escaped; only values of type `Html` are inserted raw. */
 export function fillTemplate(site: Site, name: string, data: object): Html {
   try {
     return engineOf(site).render(`@${name}`, data) as Html
@@ -28,7 +28,7 @@ function engineOf({ templates }: Site): Eta {
   return eta
 }
 
-/** Eta does not say which template it is about. */
+/** Adds the template's name, which Eta's own errors lack. */
 function named(template: string, error: unknown): Error {
   const reason = error instanceof Error ? error.message : String(error)
   return reason.startsWith('templates/')

@@ -1,10 +1,10 @@
 import type { Definition, Link, Nodes } from 'mdast'
 import type { Guide } from '../model/guide.ts'
-import { absolute, type Site, sitePath } from '../model/site.ts'
+import type { Labels } from '../model/labels.ts'
+import { absolute, type PagePath, type Site, sitePath, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import type { Verified } from '../model/verification.ts'
 import { publicAddress, type RenderContext } from './markdown.ts'
-import type { Notice } from './notices.ts'
 
 /**
  * The author's own Markdown between two offsets, with absolute links and without link titles, which no reader of
@@ -36,7 +36,7 @@ export function sectionTwin(
   return (markdown + text.slice(at, end)).trim()
 }
 
-/** Rewrites `[text](address)`; an autolink stands as it is. */
+/** Rewrites `[text](address)`; undefined for an autolink, which stays as it is. */
 function linkText(
   node: Link,
   text: string,
@@ -58,7 +58,7 @@ function absoluteAddress(address: string, context: Pick<RenderContext, 'site' | 
   return published.startsWith('/') ? absolute(context.site, published) : published
 }
 
-/** Spaces and brackets would end the address early. */
+/** Spaces and parentheses would end the address early. */
 const bracketed = (address: string): string => (/[\s()<>]/.test(address) ? `<${address}>` : address)
 
 function spanOf(node: Nodes): { start: number; end: number } | undefined {
@@ -69,7 +69,7 @@ function spanOf(node: Nodes): { start: number; end: number } | undefined {
 
 type TwinSite = Pick<Site, 'site' | 'base_url' | 'title'>
 
-/** The Markdown twin of a solution page; `url` is its canonical address, `notices` stand before all else. */
+/** The Markdown twin of a solution page; `url` is its canonical address, `notices` come first. */
 export function solutionTwin(
   solution: Solution,
   site: TwinSite,
@@ -90,7 +90,7 @@ function noticeTwin({ lead, text, link }: Notice, site: TwinSite): string {
   return `> **${lead}** ${rest}`
 }
 
-/** Plain text where a Markdown reader would see marks. */
+/** Escapes plain text for Markdown. */
 const plainMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>|~]/g, '\\$&')
 
 const ran = ({ date, versions, standIn }: Verified): string =>
@@ -105,7 +105,7 @@ export function guideTwin(
   return twin({ title, url, updated: reviewed }, site, `${summary}\n\n${markdown}`)
 }
 
-/** The frame of every twin: frontmatter, the way to the catalog, the title, the body. */
+/** What every twin has: frontmatter, a link to the catalog, the title, the body. */
 export function twin(
   data: { title: string; [key: string]: string | undefined },
   site: TwinSite,
@@ -117,12 +117,37 @@ export function twin(
   return `---\n${lines.join('\n')}\n---\n\n> ${site.title}: ${absolute(site, sitePath(site, 'llms.txt'))}\n\n# ${data.title}\n\n${body}\n`
 }
 
-/** A JSON string is a YAML string. */
+/** A JSON string is also a YAML string. */
 const yamlValue = (key: string, value: string): string => (key === 'title' ? JSON.stringify(value) : value)
 
-/** A link with a title for its text. */
+/** A Markdown link whose text is a title. */
 export const twinLink = (title: string, url: string): string => `[${title.replace(/[[\]]/g, '\\$&')}](${url})`
 
 /** An item of a list of pages, as llms.txt has it. */
 export const listLine = ({ title, url, note }: { title: string; url: string; note: string }): string =>
   `- ${twinLink(title, url)}: ${note}`
+
+/** The first paragraph of a page that is no longer in force. */
+export interface Notice {
+  readonly lead: string
+  readonly text?: string
+  readonly link?: { readonly title: string; readonly lang: string; readonly path: PagePath }
+}
+
+/** Why a page is no longer in force, and which page replaced it. */
+export function noticesFor(
+  { withdrawn, superseded_by, lang }: Solution,
+  successor: Solution | undefined,
+  { page }: Labels,
+  site: Site,
+): Notice[] {
+  const notices: Notice[] = []
+  if (withdrawn !== undefined) notices.push({ lead: page.withdrawn, text: withdrawn })
+  if (superseded_by !== undefined) {
+    // In a preview the page may not exist yet.
+    const target = successor ?? { title: superseded_by, lang }
+    const link = { title: target.title, lang: target.lang, path: solutionPath(site, superseded_by) }
+    notices.push({ lead: page.superseded, link })
+  }
+  return notices
+}

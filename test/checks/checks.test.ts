@@ -3,10 +3,10 @@ import { type Example, isCatalogExample, type PageExample, type Rule } from '../
 import { checkPage, checkText, rules } from '../../src/checks/rules.ts'
 import { parseSolution } from '../../src/content/parse-page.ts'
 import { readConfig } from '../../src/content/read-config.ts'
+import { labelsFor } from '../../src/model/labels.ts'
 import { type Problem, reportInto } from '../../src/model/problem.ts'
 import { check } from '../../src/pipeline/check.ts'
 import { configProblem } from '../../src/pipeline/config-problem.ts'
-import { labelsFor } from '../../src/render/solution.ts'
 import { contentFolder } from '../catalog.ts'
 import { exampleFolder, examplePage } from './example-page.ts'
 

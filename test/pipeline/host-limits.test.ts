@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FileEntry } from '../../src/emit/published.ts'
+import type { FileEntry } from '../../src/emit/emit.ts'
 import type { OutputPath, Site } from '../../src/model/site.ts'
 import { exceededLimits } from '../../src/pipeline/host-limits.ts'
 import { sizeMeter } from '../../src/pipeline/sizes.ts'

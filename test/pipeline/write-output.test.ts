@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Published, published } from '../../src/emit/published.ts'
+import { type Published, published } from '../../src/emit/emit.ts'
 import type { OutputPath } from '../../src/model/site.ts'
 import { recover } from '../../src/pipeline/replace-folder.ts'
 import { writeOutput } from '../../src/pipeline/write-output.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { countTokens as reference } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
-import { countTokens } from '../../src/render/count-tokens.ts'
+import { countTokens } from '../../src/render/render-page.ts'
 import { realPages } from '../sample.ts'
 
 const same = (text: string): void => {

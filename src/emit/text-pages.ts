@@ -1,12 +1,75 @@
+import GithubSlugger from 'github-slugger'
+import { rulesSummary } from '../checks/rules-text.ts'
+import { parseMarkdown } from '../content/parse-markdown.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { type Coverage, type CoverageKind, type ErrorFamily, familiesOf, isGap } from '../model/coverage.ts'
-import { type PagePath, type Site, sitePath, solutionPath } from '../model/site.ts'
+import { labelsFor } from '../model/labels.ts'
+import { absolute, type PagePath, type Site, sitePath, solutionPath } from '../model/site.ts'
+import type { Heading } from '../model/solution.ts'
+import { renderMarkdown } from '../render/markdown.ts'
+import { fillTemplate } from '../render/template.ts'
 import type { Output } from './output.ts'
-import { textPage } from './text-page.ts'
+import { catalogPage, contentsOf } from './page.ts'
+
+/**
+ * A page that the generator itself writes, in English. `text` returns its Markdown, with addresses made by `link`:
+ * root-absolute on the page, with scheme and host in the twin.
+ */
+function textPage(
+  catalog: Catalog,
+  site: Site,
+  parts: {
+    readonly path: PagePath
+    readonly title: string
+    readonly summary: string
+    readonly trail?: readonly { name: string; path: PagePath }[]
+    readonly text: (link: (path: PagePath) => string) => string
+  },
+): Output[] {
+  const { path, title, summary, trail = [], text } = parts
+  const labels = labelsFor(site, 'en')
+  const context = {
+    site,
+    labels,
+    path: 'text.md',
+    definitions: [],
+    slugger: new GithubSlugger(),
+    headings: [] as Heading[],
+  }
+  const onPage = text((to) => to)
+  const html = renderMarkdown(parseMarkdown(onPage, 0).children, context)
+  return catalogPage(catalog, site, {
+    path,
+    lang: 'en',
+    title,
+    description: summary,
+    trail,
+    main: fillTemplate(site, 'text', {
+      title,
+      summary,
+      html,
+      labels,
+      contents: contentsOf(context.headings),
+    }),
+    text: `${summary}\n\n${text((to) => absolute(site, to))}`,
+  })
+}
+
+/** `/rules`: the checks that every page has passed, for readers and authors. */
+export function rulesPage(catalog: Catalog, site: Site): Output[] {
+  const text = rulesSummary()
+  return textPage(catalog, site, {
+    path: sitePath(site, 'rules'),
+    title: 'What is checked',
+    summary:
+      'Every source file is checked by these rules before it is published, and the output is read back and proven. Bad examples of what agents must not read are in the repository only.',
+    text: () => text,
+  })
+}
 
 type Link = (path: PagePath) => string
 
-/** `/coverage` and a page for each kind of product: which errors happen, which of them the catalog answers. */
+/** `/coverage` and a page for each kind of product: which errors are reported, and which the catalog answers. */
 export function coveragePages(catalog: Catalog, site: Site): Output[] {
   const { coverage } = site
   if (coverage.length === 0) return []
