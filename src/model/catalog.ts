@@ -3,7 +3,7 @@ import { compare, type Place } from './problem.ts'
 import { isRetired, type Solution } from './solution.ts'
 import type { Category } from './vocabulary.ts'
 
-/** A relative link from one source file to another, to be proven once all files are known. */
+/** A relative link from one source file to another, to be checked once all files are known. */
 export interface SourceLink {
   readonly kind: 'solutions' | 'guides'
   readonly id: string
@@ -12,7 +12,7 @@ export interface SourceLink {
 }
 
 /**
- * What one source file compiles to. Plain JSON: this is what a cache stores and a worker returns. The places are those
+ * What one source file compiles to. Plain JSON, because it is cached and sent between threads. The places are those
  * of the items of `errors` and `aliases`, and of `superseded_by`.
  */
 export type Page = (
@@ -21,7 +21,7 @@ export type Page = (
       readonly solution: Solution
       readonly errorPlaces: readonly Place[]
       readonly successorPlace: Place
-      /** By which copies of its text are found: hashes of the runs of words in its cause and its fix. */
+      /** Hashes of the runs of words in its cause and its fix, to find copies. */
       readonly shingles: Readonly<Record<'root-cause' | 'fix', readonly number[]>>
     }
   | { readonly kind: 'guide'; readonly guide: Guide }
@@ -35,16 +35,16 @@ export type Page = (
 export interface Catalog {
   /** ISO 8601 in UTC, from the content and not from the clock. */
   readonly generated: string
-  /** Those in force: what lists, index, search and matcher know. Sorted by category, then slug. */
+  /** Those in force, which are in lists, index, search and matcher. Sorted by category, then slug. */
   readonly solutions: readonly Solution[]
-  /** Withdrawn or superseded: their pages stay, and nothing leads to them. In the same order. */
+  /** Withdrawn or superseded: their pages stay, but nothing links to them. In the same order. */
   readonly retired: readonly Solution[]
   /** Sorted by name. */
   readonly guides: readonly Guide[]
   readonly history: History
 }
 
-/** Kept as long as the list that they are of: many emitters ask. */
+/** Cached by the list, because many emitters need it. */
 const shelves = new WeakMap<readonly Solution[], ReadonlyMap<Category, readonly Solution[]>>()
 
 export function solutionsOf({ solutions }: Catalog, category: Category): readonly Solution[] {
@@ -98,10 +98,10 @@ export interface FileEvent {
   readonly time: number
 }
 
-/** Why nothing is known of the content's past. */
+/** Why there is no history. */
 export type MissingHistory = 'repository' | 'shallow' | 'commits' | 'too-long' | 'preview'
 
-/** The content's past as its repository tells it. Plain JSON, and the same for the same commit. */
+/** The content's history in git. Plain JSON, the same for the same commit. */
 export interface History {
   readonly missing?: MissingHistory
   /** Seconds since 1970 of the newest commit that touched the content. */
@@ -112,7 +112,7 @@ export interface History {
 
 export const noHistory = (missing: MissingHistory): History => ({ missing, files: {} })
 
-/** An address that a page once had, and the page that answers for it now. */
+/** An earlier address of a page. */
 export interface Moved {
   readonly kind: 'solutions' | 'guides'
   /** `<category>/<slug>` or a guide's name. */
@@ -124,8 +124,8 @@ export interface Moved {
 }
 
 /**
- * Every earlier address. One that a page has now, or that another page has claimed before, is left out: it is a problem
- * that keeps the catalog from being built, and a preview shows the page.
+ * Every earlier address. One that another page has, or has claimed before, is left out: a check reports it, and a
+ * preview shows the page.
  */
 export function movedIn({ solutions, retired, guides }: Catalog): Moved[] {
   return [

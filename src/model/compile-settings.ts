@@ -1,19 +1,19 @@
 import type { Labels } from './labels.ts'
 import type { Site } from './site.ts'
 
-/** Words of a language that the work on one file knows: headings, and what is put inside of the author's text. */
+/** The labels that compiling one file depends on: headings, and words inserted into the author's text. */
 export type PageLabels = Pick<
   Labels,
   'sections' | 'subsections' | 'checklist-columns' | 'run' | 'savings'
 > & { readonly page: Pick<Labels['page'], 'caution'> }
 
-/** Everything that the work on one file knows of the site. Whatever is not here changes without compiling a file again. */
+/** All settings that compiling one file depends on. A change of any other setting recompiles nothing. */
 export interface CompileSettings
   extends Pick<Site, 'site' | 'base_url' | 'title' | 'tokens_per_attempt' | 'exceptions' | 'verified'> {
   readonly labels: Readonly<Record<string, PageLabels>>
 }
 
-/** Tells of a file, by its path and language, whether it may compile to something else with the other settings. */
+/** Returns a predicate: may a file, by its path and language, compile differently with the other settings? */
 export function changedFor(
   before: CompileSettings,
   after: CompileSettings,
@@ -29,7 +29,7 @@ export function changedFor(
   return (path, lang) => changedIn(lang) || !same(ownSettings(before, path), ownSettings(after, path))
 }
 
-/** What the work on every file knows of the site: to be looked at once for all of them. */
+/** The settings that every file depends on, to be hashed once. */
 export const commonSettings = (settings: CompileSettings) => [
   everywhere(settings),
   Object.entries(settings.labels).map(([lang, labels]) => [lang, pageLabels(labels)]),
@@ -37,7 +37,7 @@ export const commonSettings = (settings: CompileSettings) => [
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** What all files of a language know. A heading in the wrong language is told which one it is in, hence all headings. */
+/** The settings that all files of a language depend on. A hint names the language of an unknown heading, hence all headings. */
 function shared(settings: CompileSettings, lang: string) {
   const { labels } = settings
   const words = labels[lang] ?? labels.en
@@ -48,7 +48,7 @@ function shared(settings: CompileSettings, lang: string) {
   ]
 }
 
-// Their types see to it that nothing is left out.
+// The return types ensure that nothing is left out.
 const everywhere = ({
   site,
   base_url,
@@ -70,7 +70,7 @@ const pageLabels = (labels: PageLabels): PageLabels => ({
   page: { caution: labels.page.caution },
 })
 
-/** What is meant for one file alone. */
+/** The settings for one file alone. */
 export const ownSettings = ({ exceptions, verified }: CompileSettings, path: string) => [
   exceptions.filter((exception) => exception.path === path),
   verified[path.replace(/^solutions\/|\.md$/g, '')],

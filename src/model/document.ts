@@ -10,7 +10,7 @@ export interface SourceFile {
   readonly path: string
   /** LF line ends, no byte order mark. */
   readonly text: string
-  /** Of the text, where it is known without reading it. */
+  /** Digest of the text, if it is known without reading the file. */
   readonly digest?: string
 }
 
@@ -27,13 +27,13 @@ export interface SectionTree {
   readonly kind: SectionKind
   readonly heading: string
   readonly place: Place
-  /** Offsets of the body in the file: behind the heading, before the next one. */
+  /** Offsets of the body in the file: after the heading, up to the next one. */
   readonly start: number
   readonly end: number
   readonly children: readonly Nodes[]
 }
 
-/** A solution that could be read; it may still have problems. */
+/** A solution that could be parsed; it may still have problems. */
 export interface ParsedSolution {
   readonly kind: 'solution'
   readonly id: string
@@ -47,7 +47,7 @@ export interface ParsedSolution {
   readonly sections: readonly SectionTree[]
 }
 
-/** A guide that could be read. */
+/** A guide that could be parsed. */
 export interface ParsedGuide {
   readonly kind: 'guide'
   readonly name: string

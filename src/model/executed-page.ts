@@ -1,21 +1,21 @@
 import type { Place } from './problem.ts'
 import type { ServiceName } from './vocabulary.ts'
 
-/** What may stand after the language of a fence. */
+/** The words that may follow the language of a fence. */
 export interface FenceWords {
   readonly file?: string
   readonly run?: 'reproduce' | 'fix'
   readonly caution?: string
 }
 
-/** A name below the page's own folder: no way out of it, and nothing that a command would take for an option. */
+/** Is it a path inside the page's folder, and one that no command would take for an option? */
 export const isFileName = (name: string): boolean =>
   name.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !part.startsWith('-'))
 
 const word =
   /\s*(?:file=(?<file>[A-Za-z0-9._/-]+)|run=(?<run>reproduce|fix)|caution="(?<caution>[^"]*)")(?=\s|$)/y
 
-/** The words of an info string after its language, or undefined when it holds anything else: that would be hidden text. */
+/** Parses an info string after its language; undefined when it contains anything else, which would be hidden text. */
 export function fenceWords(meta: string): FenceWords | undefined {
   const words: { -readonly [key in keyof FenceWords]?: string } = {}
   const text = meta.trim()
@@ -33,7 +33,7 @@ export function fenceWords(meta: string): FenceWords | undefined {
   return words as FenceWords
 }
 
-/** What a page's blocks come to: what is written and what is run, in document order. Plain JSON. */
+/** The blocks of a page that are written to files and run, in document order. Plain JSON. */
 export interface ExecutedPage {
   readonly id: string
   /** Relative to the content folder. */
@@ -50,7 +50,7 @@ export interface ExecutedBlock {
   readonly language: string
   readonly file?: string
   readonly run?: RunKind
-  /** The fence. */
+  /** Of the opening fence. */
   readonly place: Place
 }
 
@@ -67,12 +67,12 @@ interface Language {
   readonly names: readonly string[]
   /** Name of the program, as versions are listed by it. */
   readonly runtime: string
-  /** End of the name of the file that the block becomes; a shell takes the text itself, as if it were pasted. */
+  /** Extension of the file that the block is written to; a shell gets the text as an argument instead. */
   readonly extension?: string
   readonly command: readonly string[]
   /**
-   * Put behind the command for a fix, of which every step must succeed. Not `pipefail`: a `grep -q` that has seen enough
-   * ends the command before it by a signal, now and then.
+   * Appended to the command of a fix, so that every step must succeed. Not `pipefail`: a `grep -q` that stops early
+   * sometimes kills the command before it with a signal.
    */
   readonly strict?: readonly string[]
 }
@@ -85,10 +85,10 @@ const languages: readonly Language[] = [
   { names: ['py', 'python'], runtime: 'python', extension: '.py', command: ['python3'] },
 ]
 
-/** What a `run=` block may be written in. */
+/** The languages of `run=` blocks. */
 export const runnable: readonly string[] = languages.flatMap(({ names }) => names)
 
-/** What running a block takes: the command, and the file that must be there unless the page has written it. */
+/** How to run a block: the command, and the file that must exist unless the page has written it. */
 export interface Command {
   readonly argv: readonly string[]
   readonly file?: { readonly name: string; readonly text: string }

@@ -36,7 +36,7 @@ export function indexEntry(solution: Solution, url: string): IndexEntry {
   }
 }
 
-/** `reviewed` stands where no history tells what happened on that day. */
+/** `reviewed` is used when there is no history that says what happened. */
 export const changeKinds = [
   'added',
   'changed',
@@ -62,7 +62,7 @@ export const changeSchema = z.strictObject({
     .describe('of the Markdown twin at this address; left out where the page was removed'),
 })
 
-/** More is history: whoever was away for so long reads the index anew. */
+/** A client that has missed more changes reads the whole index again. */
 export const mostChanges = 1000
 
 /** The file `/<site>/changes.json`; published as `schema/v1/changes.schema.json`. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const grade = z.strictObject({
   name: z.string().min(1).describe('one word, shown as a badge'),
-  means: z.string().min(1).describe('what the word stands for'),
+  means: z.string().min(1).describe('what the grade means'),
 })
 
 /** Forms of a phrase by plural category (CLDR), each with {count}. */
@@ -16,7 +16,7 @@ const counted = z.strictObject({
 
 export type Counted = z.infer<typeof counted>
 
-/** What the search page's script says. */
+/** The words of the search page's script. */
 const searchWords = z.strictObject({
   ready: counted.describe('before anything is searched for'),
   found: counted,
@@ -61,7 +61,7 @@ export const labelsSchema = z.strictObject({
       'with-stand-in': z.string().describe('with {date} {versions}; for a page whose service is imitated'),
       'not-run': z.string(),
     })
-    .describe('what a page with blocks that run says of them'),
+    .describe('what a page says about the run of its blocks'),
   retry: z.strictObject({
     heading: z.string(),
     no: z.string(),
@@ -106,14 +106,14 @@ export const labelsSchema = z.strictObject({
   catalog: z
     .strictObject({
       solutions: counted,
-      intro: z.string().describe('on the home page, behind the number of solutions'),
+      intro: z.string().describe('on the home page, after the number of solutions'),
       categories: z.string(),
       newest: z.string(),
       updated: z.string().describe('before the day of the content'),
       code: z.string().describe('where the program lives'),
       coverage: z.string(),
       errors: z.string().describe('title of a category, with {category}'),
-      pieces: z.string().describe('before the way to a list that is too long for a Markdown page'),
+      pieces: z.string().describe('before the link to a list that is too long for a Markdown page'),
       codes: z.string(),
       'all-codes': z.string(),
       'codes-about': z.string().describe('what the list of codes is'),
@@ -121,14 +121,14 @@ export const labelsSchema = z.strictObject({
       'code-about': z.string().describe('with {code}, which several solutions have'),
       'shared-codes': z.string().describe('heading over codes of several solutions'),
       'single-codes': z.string().describe('heading over codes of one solution'),
-      markdown: z.string().describe('how a page is had as Markdown'),
+      markdown: z.string().describe('how to get a page as Markdown'),
       'llms.txt': z.string().describe('what llms.txt is'),
       'solutions.json': z.string(),
       skill: z.string(),
       'not-found': z.string(),
       'not-found-about': z.string(),
     })
-    .describe('home, lists and the page for what is not there'),
+    .describe('home, lists and the not-found page'),
   search: z
     .strictObject({
       about: z.string(),
@@ -144,7 +144,7 @@ export const labelsSchema = z.strictObject({
     .describe('the search page'),
   savings: z.strictObject({
     estimate: z.string().describe('with {page} {attempts} {perAttempt} {trial} {saved}'),
-    basis: z.string().describe('what the two figures rest on'),
+    basis: z.string().describe('what the two figures are based on'),
     unknown: z.string().describe('with {page}; for a page without `attempts`'),
   }),
   draft: z

@@ -74,7 +74,7 @@ export type ProblemCode =
 
 export type Severity = 'error' | 'warning'
 
-/** One thing that is wrong with the content: what, where, and how to repair it. */
+/** One thing that is wrong with the content: what, where, and how to fix it. */
 export interface Problem {
   readonly code: ProblemCode
   readonly severity: Severity
@@ -84,13 +84,13 @@ export interface Problem {
   readonly line: number
   /** 1-based, in UTF-16 units, as editors count. */
   readonly column: number
-  /** "Unexpected X, expected Y". */
+  /** "Unexpected X, expected Y", or "Missing X". */
   readonly message: string
   /** What to do about it. */
   readonly hint?: string
 }
 
-/** Where something stands in a file: 1-based line and column. */
+/** A position in a file: 1-based line and column. */
 export interface Place {
   readonly line: number
   readonly column: number
@@ -98,7 +98,7 @@ export interface Place {
 
 export const startOfFile: Place = { line: 1, column: 1 }
 
-/** Takes a problem of the file at hand; deep code reports here and goes on. */
+/** Reports a problem of the current file; the caller continues. */
 export type Report = (
   code: ProblemCode,
   place: Place,
@@ -106,7 +106,7 @@ export type Report = (
   options?: { hint?: string; severity?: Severity },
 ) => void
 
-/** A report that fills `problems` for the file at `path`. */
+/** A `Report` that appends to `problems`, for the file at `path`. */
 export function reportInto(problems: Problem[], path: string): Report {
   return (code, { line, column }, message, { hint, severity = 'error' } = {}) => {
     problems.push({ code, severity, path, line, column, message, ...(hint === undefined ? {} : { hint }) })

@@ -25,11 +25,11 @@ export const siteConfigSchema = z.strictObject({
 
 export type SiteConfig = z.infer<typeof siteConfigSchema>
 
-/** All that a build knows besides the sources: configuration, words, templates. Plain JSON. */
+/** Everything that a build reads besides the sources: configuration, labels, templates. Plain JSON. */
 export interface Site extends Omit<SiteConfig, 'categories'> {
   readonly categories: Readonly<Record<Category, string>>
   readonly labels: LabelSet
-  /** Findings that a reviewer lets stand. */
+  /** Problems that a reviewer has accepted. */
   readonly exceptions: readonly LintException[]
   /** Empty in a catalog without `coverage.yaml`. */
   readonly coverage: Coverage
@@ -41,7 +41,7 @@ export interface Site extends Omit<SiteConfig, 'categories'> {
   /** Of the search page, bundled. */
   readonly script: { readonly hash: string; readonly js: string }
   readonly icon: { readonly hash: string; readonly svg: string }
-  /** What is shown where an address is shared: a PNG in base64. */
+  /** The social card: a PNG in base64. */
   readonly card: string
 }
 
@@ -81,12 +81,12 @@ export const scriptName = (site: Pick<Site, 'script'>): string => `assets/search
 
 export const iconName = (site: Pick<Site, 'icon'>): string => `assets/icon.${site.icon.hash}.svg`
 
-/** Without a hash: where an address was shared once, the picture is looked for again and again. */
+/** Without a hash, because sites that show a shared link request the picture again later. */
 export const cardName = 'card.png'
 
 /**
- * The files that answer at one page address: `X/index.html` is the only form that every host serves at `X`,
- * `X.html` takes the redirect away on the hosts that try extensions, `X.md` is the Markdown twin.
+ * The files of one page address: every host serves `X/index.html` at `X`, `X.html` saves a redirect on hosts that try
+ * extensions, and `X.md` is the Markdown twin.
  */
 export function pageFiles(path: PagePath): { index: OutputPath; html: OutputPath; markdown: OutputPath } {
   const bare = path.slice(1)
@@ -102,7 +102,7 @@ export const twinPath = (path: PagePath): string => `${path}.md`
 
 export const sourceFileOf = (kind: 'solutions' | 'guides', id: string): string => `content/${kind}/${id}.md`
 
-/** One entry of `content/lint-exceptions.yaml`: a finding that a reviewer has looked at and lets stand. */
+/** One entry of `content/lint-exceptions.yaml`: a problem that a reviewer has accepted. */
 export const lintExceptionSchema = z.strictObject({
   path: z.string().regex(/^(?:solutions|guides)\/.+\.md$/, 'expected a file such as solutions/auth/x.md'),
   code: z

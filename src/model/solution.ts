@@ -19,7 +19,7 @@ const line = (max: number) =>
     .max(max)
     .refine((value) => !/[\r\n]/.test(value), { message: 'expected one line' })
 
-/** A version range would make a page that ran yesterday another one tomorrow. */
+/** Exact, because tomorrow a range might select another version than the one that ran. */
 const exactPackage = z.string().refine(
   (text) => {
     const [, version] = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*@(.+)$/.exec(text) ?? []
@@ -132,17 +132,17 @@ export interface Solution extends Omit<Frontmatter, 'category' | 'lang'> {
   /** Plain text of Symptom and Fix: code kept, white space collapsed. */
   readonly symptomText: string
   readonly fixText: string
-  /** Of its title and messages, normalised: what its lookup files and code pages are named by. */
+  /** Error codes in its title and messages, normalised: the names of its lookup files and code pages. */
   readonly codes: readonly string[]
-  /** What its blocks showed when they ran, while they are still those. */
+  /** The run of its blocks, if they have not changed since. */
   readonly verified?: Verified
-  /** Has blocks to run that nobody has run as they are, so that it can't call itself reproduced. */
+  /** Its blocks have not run in their current form, so it can't be called reproduced. */
   readonly notRun?: true
   /** Tokens that reading the Markdown twin costs (o200k_base). */
   readonly tokens: number
 }
 
-/** Is only the page itself left, and no list, index or search leads to it? */
+/** Is it withdrawn or superseded, so that no list, index or search leads to it? */
 export const isRetired = ({
   withdrawn,
   superseded_by,

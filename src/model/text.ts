@@ -1,5 +1,7 @@
 import type { Counted } from './labels.ts'
 
+/* Imports no schema: the browser bundle has this file and must not pull in zod. */
+
 /** The first `length` Unicode code points: never half of a surrogate pair, nothing added. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text
@@ -13,11 +15,11 @@ export function cut(text: string, length: number): string {
 /** White space collapsed to single spaces, none at the ends. */
 export const collapse = (text: string): string => text.replace(/\s{2,}|[^\S ]/gu, ' ').trim()
 
-/** Characters that an entry of the index has of a page's fix and symptom. Apart from the schemas, for the browser's sake. */
+/** Characters of a page's fix and symptom in an index entry. */
 export const fixLength = 200
 export const symptomLength = 300
 
-/** The first sentence of a fix that the index may have cut, mostly inside of a word; what has none as it was cut. */
+/** The first sentence of a fix that the index may have cut; without a whole sentence the text as it is. */
 export function excerpt(fix: string): string {
   const sentence = /^.{40,}?[.!?](?=\s|$)|^.{15,}?[。！？]/su.exec(fix)?.[0]
   return sentence ?? ([...fix].length < fixLength ? fix : `${fix}…`)
@@ -35,8 +37,8 @@ export function fillCount(forms: Counted, count: number, lang: string): string {
 }
 
 /**
- * Text of others, safe on a terminal: everything that is invisible, reorders text or controls the terminal is shown
- * as its code point. Letters of all scripts stay.
+ * Makes untrusted text safe for a terminal: characters that are invisible, reorder text or control the terminal are
+ * shown as code points. Letters of all scripts are kept.
  */
 export function printable(text: string): string {
   return text.replace(
@@ -54,7 +56,7 @@ export function codeFrame(text: string, line: number, column: number): string[] 
   const lines = text.split('\n')
   const gutter = String(line).length
   const shown = [line - 1, line].filter((number) => number >= 1 && lines[number - 1] !== undefined)
-  // A long line is shown from a little before the place, so that the mark is in sight.
+  // A long line is shown from shortly before the place, so that the mark is visible.
   const from = column > frameWidth - 10 ? column - 40 : 0
   const frame = shown.map(
     (number) =>
@@ -66,7 +68,7 @@ export function codeFrame(text: string, line: number, column: number): string[] 
   ]
 }
 
-/** The candidate that a writer most likely meant, if one is near enough to be worth offering. */
+/** The candidate with the smallest edit distance to a word; undefined when none is close. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(word.length / 3))
   let best: string | undefined
@@ -87,7 +89,7 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   return candidate === undefined ? '' : `, did you mean \`${candidate}\`?`
 }
 
-/** Edits (insert, delete, replace, swap of neighbours) between two words; `limit + 1` when there are more. */
+/** The Damerau-Levenshtein distance of two words (optimal string alignment); `limit + 1` when it is larger. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   let previous: number[] = []

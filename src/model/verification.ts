@@ -7,7 +7,7 @@ import { isStandIn } from './vocabulary.ts'
 /** Written by `fixdex verify` and committed: what ran, by `<category>/<slug>`, one line each. */
 export const verifiedFile = 'verified.json'
 
-/** One entry of `content/verified.json`: a page whose blocks did as they must. */
+/** One entry of `content/verified.json`: a page whose blocks ran as expected. */
 export const verificationSchema = z.strictObject({
   date: day,
   blocks: z.string().regex(/^[0-9a-f]{16}$/, 'expected the hash of the page’s blocks'),
@@ -17,7 +17,7 @@ export const verificationSchema = z.strictObject({
 
 export type Verification = z.output<typeof verificationSchema>
 
-/** Behind every entry stands a comma, so that git can put the lines of two branches together (`.gitattributes`). */
+/** The last line, so that every entry ends with a comma and git can merge the lines of two branches (`.gitattributes`). */
 const lastLine = '"generated": "by fixdex verify"'
 
 export const verificationsSchema: z.ZodType<Verifications> = z
@@ -35,12 +35,12 @@ export function verificationsText(entries: Verifications): string {
   return `{\n${lines.join('')}${lastLine}\n}\n`
 }
 
-/** What a page says of its run. */
+/** What a page says about its run. */
 export interface Verified {
   readonly date: string
   /** `Node 20.20.2`, `openai 6.1.0` */
   readonly versions: readonly string[]
-  /** Something stood in for a service of others. */
+  /** A stand-in replaced a third party's service. */
   readonly standIn: boolean
 }
 

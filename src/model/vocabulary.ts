@@ -35,17 +35,17 @@ export const sectionKinds = [
 
 export type SectionKind = (typeof sectionKinds)[number]
 
-/** Checklist is optional; the savings are computed where they are not written by hand. */
+/** The checklist is optional; the savings are computed unless the author wrote them. */
 export const requiredSections: readonly SectionKind[] = ['symptom', 'root-cause', 'fix', 'environment']
 
-/* Words of the frontmatter that commands offer too. Apart from the schemas, which take a while to load. */
+/* Frontmatter values that commands use too. This file imports no schemas, because zod takes a while to load. */
 
 export const evidenceGrades = ['reproduced', 'confirmed', 'documented', 'reported'] as const
 export const retryAdvice = ['no', 'after-fix', 'backoff'] as const
 
 /**
- * Services that an executed page may ask for with `needs`; `src/verify/services.ts` says how each one is started. What
- * follows a colon is a state in which the service is.
+ * Services that an executed page may ask for with `needs`; `src/verify/services.ts` says how each one is started. The
+ * part after a colon is the state of the service.
  */
 export const serviceNames = [
   'fake-api',
@@ -65,5 +65,5 @@ export type ServiceName = (typeof serviceNames)[number]
 
 const real: ReadonlySet<ServiceName> = new Set(['postgres', 'redis'])
 
-/** Does it only act like the real thing? A page that needs one says so. */
+/** Is it an imitation of the real service? A page that needs one says so. */
 export const isStandIn = (name: ServiceName): boolean => !real.has(name)
