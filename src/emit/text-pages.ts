@@ -108,14 +108,14 @@ function tally(kinds: Coverage): string {
 
 function overview(coverage: Coverage, site: Site, link: Link): string {
   const how =
-    'A family is a group of errors that people report in the same words or for the same cause. How often it is met is judged from public threads, not counted by a telemetry that this catalog does not have.'
+    'A family is a group of errors that people report in the same words or for the same cause. How often it occurs is estimated from public threads: the catalog has no telemetry.'
   const tables = coverage.map((kind) => {
     const rows = kind.products.map(({ name, families }) => {
       const gaps = families.filter(isGap)
       const often = gaps.filter(({ met }) => met === 'often').length
       return `| ${cell(name)} | ${families.length} | ${families.length - gaps.length} | ${often} |`
     })
-    return `## ${kind.kind}\n\n[The families of these products](${link(kindPath(site, kind))})\n\n| Product | Families | Answered | Gaps met often |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`
+    return `## ${kind.kind}\n\n[Error families of these products](${link(kindPath(site, kind))})\n\n| Product | Families | Answered | Frequent gaps |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`
   })
   return [how, ...tables].join('\n\n')
 }
@@ -134,7 +134,7 @@ function details(
   return products
     .map(({ name, families }) => {
       const rows = families.map((family) => `| ${cell(family.name)} | ${family.met} | ${answer(family)} |`)
-      return `## ${name}\n\n| What is reported | Met | Solution |\n| --- | --- | --- |\n${rows.join('\n')}\n`
+      return `## ${name}\n\n| Error | Frequency | Solution |\n| --- | --- | --- |\n${rows.join('\n')}\n`
     })
     .join('\n')
 }

@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('the search page', () => {
 
   test('follows the typing, tells the count, and keeps its state in the address', async () => {
     await open()
-    expect(await status()).toMatch(/^\d+ solutions to search\.$/)
+    expect(await status()).toMatch(/^Search \d+ solutions\.$/)
     await page.fill('#q', 'invalid key')
     await settled()
     const all = await results()
