@@ -209,13 +209,13 @@ describe('what is published elsewhere', () => {
     const fault = (from: string) => expect(readPublished(from, environment)).rejects
     const origin = `http://127.0.0.1:${port}`
     await fault(`${origin}/missing`).toThrow('answered 404')
-    await fault(`${origin}/page.json`).toThrow('torn or from something else')
+    await fault(`${origin}/page.json`).toThrow('truncated or not a Fixdex file')
     await fault(`${origin}/torn.json`).toThrow('not JSON')
     await fault(`${origin}/away.json`).toThrow('redirects to another origin')
     await fault('http://catalog.example.org/solutions.json').toThrow('not an https address')
     await fault(temporaryFolder()).toThrow('No built catalog')
     await fault('missing.json').toThrow('No file')
-    await fault('package.json').toThrow('torn or from something else')
+    await fault('package.json').toThrow('truncated or not a Fixdex file')
     server.close()
   })
 

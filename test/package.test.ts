@@ -133,7 +133,7 @@ describe('a new catalog', () => {
     })
     expect(fixdex(['build'])).toMatchObject({ status: 0, stderr: '' })
     const { stdout } = spawnSync('npx', ['--no', '--', 'fixdex', 'audit'], { cwd: project, encoding: 'utf8' })
-    expect(stdout).toMatch(/ audited, no finding\n$/)
+    expect(stdout).toMatch(/ audited, no findings\n$/)
     const index = JSON.parse(readFileSync(join(project, 'dist/my-errors/solutions.json'), 'utf8'))
     expect(index).toMatchObject({ count: 1, base_url: 'https://acme.github.io' })
   })

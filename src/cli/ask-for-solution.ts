@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline'
 import * as prompts from '@clack/prompts'
 import { pathProblem } from '../content/read-sources.ts'
 import { draftExists, draftPath } from '../intake/draft.ts'
@@ -7,7 +8,6 @@ import { httpsUrl } from '../model/fields.ts'
 import { frontmatterSchema } from '../model/solution.ts'
 import { cut } from '../model/text.ts'
 import { type Category, categories, isCategory } from '../model/vocabulary.ts'
-import { askForPaste } from './ask-for-paste.ts'
 import type { Environment } from './environment.ts'
 import { printNearPages } from './print-intake.ts'
 import type { Desk } from './write-new.ts'
@@ -15,8 +15,8 @@ import type { Desk } from './write-new.ts'
 type Person = NonNullable<Environment['person']>
 
 /**
- * Asks for what the flags leave open: the message first, because most messages that are pasted here are known, and
- * whoever sees that needs no page. Nothing is written before the last answer.
+ * Asks for what the flags leave open: the message first, because many messages already have
+ * a page. Nothing is written before the last answer.
  */
 export async function askForSolution(
   given: Account,
@@ -29,7 +29,7 @@ export async function askForSolution(
     const { account } = cleanAccount(messageOf(given) === '' ? await askMessage(given, person) : given)
     const near = await knownFor(account, desk, person, cwd)
     if (near === 'covered') {
-      prompts.outro('Nothing written: what that page lacks can be added to it.', person)
+      prompts.outro('Nothing was written. Add to that page what it lacks.', person)
       return near
     }
     const title = account.title ?? (await askTitle(account, desk, person, cwd))
@@ -38,11 +38,11 @@ export async function askForSolution(
     const lang = account.lang ?? (await askLanguage(desk, person))
     const products = account.products.length > 0 ? account.products : await askProduct(person)
     const source = account.source ?? (await askSource(person))
-    prompts.outro('That is all.', person)
+    prompts.outro('Done.', person)
     return { ...account, title, category, slug, lang, products, source }
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error
-    prompts.cancel('Nothing written.', person)
+    prompts.cancel('Nothing was written.', person)
     return 'cancelled'
   }
 }
@@ -58,13 +58,14 @@ async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
 }
 
 async function askMessage(given: Account, person: Person): Promise<Account> {
-  const message = 'The error, as it is printed: paste it; an empty line ends it (nothing: it prints nothing)'
+  const message =
+    'Paste the error as it is printed, then an empty line (only an empty line if nothing is printed)'
   const paste = await askForPaste(message, person)
   if (paste === undefined) throw new Cancelled()
   if (paste.trim() !== '') return { ...given, paste }
   const sign = await answered(
     prompts.text({
-      message: 'What is seen instead, as one short fact',
+      message: 'What happens instead, as one short fact',
       validate: problemOf(frontmatterSchema.shape.signs.unwrap().element),
       ...person,
     }),
@@ -143,10 +144,10 @@ async function askSlug(
 ): Promise<string> {
   const validate = (slug = '') => {
     const path = draftPath({ category, slug })
-    return pathProblem(path)?.[1] ?? (draftExists(content, path) ? 'That page exists already.' : undefined)
+    return pathProblem(path)?.[1] ?? (draftExists(content, path) ? 'That page already exists.' : undefined)
   }
   const initialValue = proposedSlug(account, title)
-  const message = 'Name of the page: the words that somebody would search for'
+  const message = 'Name of the page: words to search for'
   return answered(prompts.text({ message, initialValue, validate, ...person }))
 }
 
@@ -157,14 +158,14 @@ async function askLanguage({ site }: Desk, person: Person): Promise<string> {
 }
 
 async function askProduct(person: Person): Promise<string[]> {
-  const message = 'Product that the error comes from (may stay empty)'
+  const message = 'Product that the error comes from (optional)'
   const product = (await answered(prompts.text({ message, ...person }))) ?? ''
   return product.trim() === '' ? [] : [product.trim()]
 }
 
 async function askSource(person: Person): Promise<string | undefined> {
   const validate = (value = '') => (value === '' ? undefined : problemOf(httpsUrl)(value))
-  const message = 'Thread or document that says so, an https address (may stay empty)'
+  const message = 'Thread or document with the evidence, an https address (optional)'
   return (await answered(prompts.text({ message, validate, ...person }))) || undefined
 }
 
@@ -175,3 +176,35 @@ const problemOf =
   }) =>
   (value: string | undefined): string | undefined =>
     schema.safeParse(value ?? '').error?.issues[0]?.message
+
+/** Nobody types this fast: an empty line that more lines follow at once is part of a paste. */
+const pasteGap = 120
+
+/**
+ * Asks for a text of many lines, which an empty line ends; undefined after Ctrl+C. The library's prompts redraw the
+ * whole text at every character, so a pasted log takes a minute.
+ */
+function askForPaste(question: string, { input, output }: Person): Promise<string | undefined> {
+  output.write(`${prompts.S_BAR}\n${prompts.S_STEP_ACTIVE}  ${question}\n`)
+  const reader = createInterface({ input, output, prompt: `${prompts.S_BAR}  `, historySize: 0 })
+  const lines: string[] = []
+  let timer: NodeJS.Timeout | undefined
+  let cancelled = false
+  reader.on('line', (line) => {
+    clearTimeout(timer)
+    lines.push(line)
+    if (line.trim() === '') timer = setTimeout(() => reader.close(), pasteGap)
+    else reader.prompt()
+  })
+  reader.on('SIGINT', () => {
+    cancelled = true
+    reader.close()
+  })
+  reader.prompt()
+  return new Promise((done) => {
+    reader.on('close', () => {
+      clearTimeout(timer)
+      done(cancelled ? undefined : lines.join('\n').trimEnd())
+    })
+  })
+}

@@ -16,9 +16,9 @@ export interface AuditFlags {
 export function declareAudit(program: Command): Command {
   return program
     .command('audit')
-    .description('read a built catalog back and prove that it keeps its promises')
+    .description('read a built catalog back and check that it is complete and safe')
     .argument('[dir]', 'folder that `fixdex build` wrote', 'dist')
-    .option('--manifest <url|dir>', 'instead, prove a published copy against its manifest.json')
+    .option('--manifest <url|dir>', 'compare a published copy with its manifest.json instead')
     .option('--json', 'print the findings as JSON')
 }
 
@@ -32,7 +32,7 @@ export async function runAudit(dir: string, flags: AuditFlags, environment: Envi
     for (const { code, path, message } of findings)
       environment.stdout(printable(`${path}: ${message} [${code}]\n`))
     environment.stdout(
-      `${told}, ${findings.length === 0 ? 'no finding' : plural(findings.length, 'finding')}\n`,
+      `${told}, ${findings.length === 0 ? 'no findings' : plural(findings.length, 'finding')}\n`,
     )
   }
   return findings.length === 0 ? exit.ok : exit.problems

@@ -1,23 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { Fault } from '../model/fault.ts'
 import type { Machine } from '../verify/machine.ts'
 
-/** The world as commands see it; only main.ts knows the real one. */
+/** What commands see of the process and machine; main.ts makes the real one. */
 export interface Environment {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: (text: string) => void
   readonly stderr: (text: string) => void
-  /** Is someone looking at standard error? Progress lines are for people only. */
+  /** Is standard error a terminal? Progress lines are for people only. */
   readonly terminal: boolean
   /** May output be coloured? */
   readonly colour: boolean
-  /** Somebody who can be asked: there where input and output are both a terminal. */
+  /** The terminal to ask questions on, if both input and output are one. */
   readonly person: { readonly input: Readable; readonly output: Writable } | undefined
   /** All of standard input. */
   readonly stdin: () => Promise<string>
   /** Processors that this program may use. */
   readonly processors: number
-  /** Milliseconds of a steady clock. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
   /** Milliseconds since 1970. */
   readonly wallClock: () => number
@@ -29,15 +32,26 @@ export interface Environment {
   /** Where a person proposes a solution to that catalog. */
   readonly contributeUrl: string
   readonly version: string
-  /** What code of others is run with and kept away from, see `fixdex verify`. */
+  /** What `fixdex verify` runs pages with and protects from them. */
   readonly machine: Machine
   /** Called when the user asks a long-running command to end. */
   readonly onInterrupt: (stop: () => void) => void
-  /** Called when whoever feeds standard input has closed it. */
+  /** Called when standard input is closed. */
   readonly onInputEnd: (stop: () => void) => void
 }
 
-/** What the process exits with: fine, problems in the content, a fault that kept the command from working. */
+/** Exit codes: success, problems in the content, a fault that kept the command from running. */
 export const exit = { ok: 0, problems: 1, fault: 2 } as const
 
 export type ExitCode = (typeof exit)[keyof typeof exit]
+
+/** Reads the file that a command was given, or standard input for `-`. */
+export async function readText(file: string, { cwd, stdin }: Environment, hint: string): Promise<string> {
+  if (file === '-') return stdin()
+  const path = resolve(cwd, file)
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new Fault(`Can’t read ${path}`, hint)
+  }
+}

@@ -4,10 +4,9 @@ import { hasErrors } from '../model/problem.ts'
 import { printable } from '../model/text.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
 import { contentOptions, folder, overrides } from './content-options.ts'
-import { type Environment, type ExitCode, exit } from './environment.ts'
+import { type Environment, type ExitCode, exit, readText } from './environment.ts'
 import { nextCommands, printNearPages, printRemoved } from './print-intake.ts'
 import { printProblems, summary } from './print-problems.ts'
-import { readText } from './read-text.ts'
 
 export interface ImportFlags {
   content: string
@@ -19,20 +18,19 @@ export interface ImportFlags {
 
 export function declareImport(program: Command): Command {
   return contentOptions(program.command('import'))
-    .description('make a draft of an issue that proposes a solution')
+    .description('turn an issue that proposes a solution into a draft')
     .argument('[file]', 'body of the issue, or its JSON from `gh issue view`; - for standard input', '-')
     .addOption(new Option('--category <name>', 'instead of the one in the issue').choices(categories))
-    .option('--slug <name>', 'name of the page (default: made of the title)')
+    .option('--slug <name>', 'name of the page (default: derived from the title)')
     .option('--dry-run', 'print the draft and write nothing')
     .addHelpText(
       'after',
-      '\nExit code 0: a draft without errors, 1: one that the check refuses as it stands, 2: no draft.\n\n  gh issue view 12 --json body,title,url,labels | fixdex import',
+      '\nExit code 0: a draft without errors, 1: a draft with errors, 2: no draft.\n\n  gh issue view 12 --json body,title,url,labels | fixdex import',
     )
 }
 
 /**
- * The draft is the only thing that is written, and the only place where what the gate finds in an issue stands as it
- * was: the report names it without quoting the lines.
+ * Only the draft is written. It alone has the lines that the checks reject: the report names them without a quotation.
  */
 export async function runImport(
   file: string,
@@ -53,7 +51,7 @@ export async function runImport(
   const place = relative(cwd, resolve(content, path))
   report(printable(`${flags.dryRun ? 'Would write' : 'Written'}: ${place}\n`) + printRemoved(removed))
   for (const note of notes) report(printable(`Note: ${note}\n`))
-  if (near.length > 0) report(`Near this one:\n${printNearPages(near, content, cwd)}`)
+  if (near.length > 0) report(`Similar pages:\n${printNearPages(near, content, cwd)}`)
   if (problems.length > 0) {
     const told = printProblems(problems, { format: 'pretty', colour, cwd, content, sources: [] })
     report(`\n${told}\n${summary(problems)}\n`)

@@ -13,13 +13,13 @@ export interface InitFlags extends NameFlags {
 export function declareInit(program: Command): Command {
   return program
     .command('init')
-    .description('begin a catalog of your own: configuration, an example, workflows and forms')
+    .description('start your own catalog: configuration, an example, workflows and forms')
     .argument('[dir]', 'folder, empty or new', '.')
-    .option('--repository <url>', 'page of its repository (default: what git calls origin)')
+    .option('--repository <url>', 'address of its repository (default: git’s origin)')
     .option('--site <name>', 'first part of every address (default: the repository’s name)')
     .option('--base-url <url>', 'origin that will serve it (default: GitHub Pages of the owner)')
-    .option('--title <text>', 'what it is called')
-    .option('--force', 'also in a folder that is not empty; files that are there are kept')
+    .option('--title <text>', 'title of the catalog')
+    .option('--force', 'allow a folder that is not empty; existing files are kept')
 }
 
 export async function runInit(dir: string, flags: InitFlags, environment: Environment): Promise<ExitCode> {
@@ -46,7 +46,7 @@ export async function runInit(dir: string, flags: InitFlags, environment: Enviro
 
 const whereTo = ({ baseUrl, site, repository, known }: CatalogNames): string =>
   known
-    ? `It will be published at ${baseUrl}/${site}; content/site.yaml says so.`
+    ? `It will be published at ${baseUrl}/${site}, as content/site.yaml says.`
     : `Its repository is not known: replace ${repository} and ${baseUrl} in content/site.yaml.`
 
 /** The repository that a folder was cloned from. */
@@ -54,7 +54,7 @@ function originOf(dir: string): string | undefined {
   try {
     return gitIn(dir)('remote', 'get-url', 'origin').trim()
   } catch {
-    // No git, no repository, or one that came from nowhere.
+    // No git, no repository, or no origin.
     return undefined
   }
 }

@@ -19,13 +19,13 @@ export interface LinksFlags {
 
 export function declareLinks(program: Command): Command {
   return contentOptions(program.command('links'))
-    .description('ask for every source, reference and link on other hosts; fails when one is dead')
-    .option('--pause <ms>', 'between two requests to one host', wholeNumber, 1000)
+    .description('request every source, reference and link on other hosts; fails if one is dead')
+    .option('--pause <ms>', 'pause between two requests to one host', wholeNumber, 1000)
     .option('--part <n/m>', 'only the n-th of m parts, to spread a large catalog over days', part, {
       n: 1,
       m: 1,
     })
-    .option('--json', 'print every address and what came of it as JSON')
+    .option('--json', 'print every address and its state as JSON')
 }
 
 export async function runLinks(flags: LinksFlags, environment: Environment): Promise<ExitCode> {

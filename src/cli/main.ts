@@ -59,7 +59,7 @@ const environment: Environment = {
   onInputEnd: (stop) => void process.stdin.once('end', stop).once('close', stop),
 }
 
-// A reader such as `head` may close the pipe early; that is its right.
+// A reader such as `head` may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exit.ok)
   throw error

@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
 import type { Match } from '../client/match.ts'
 import { wholeNumber } from './check.ts'
-import { type Environment, type ExitCode, exit } from './environment.ts'
+import { type Environment, type ExitCode, exit, readText } from './environment.ts'
 import { indexOption } from './index-option.ts'
-import { readText } from './read-text.ts'
 
 export interface MatchFlags {
   index?: string
@@ -13,9 +12,9 @@ export interface MatchFlags {
 
 export function declareMatch(program: Command): Command {
   return indexOption(program.command('match'))
-    .description('give a raw error (standard input, or a file) and get its fix')
-    .argument('[file]', 'text or log that holds the error; - for standard input', '-')
-    .option('--limit <n>', 'answers at most', wholeNumber, 3)
+    .description('find the fix for a raw error from a file or standard input')
+    .argument('[file]', 'text or log with the error; - for standard input', '-')
+    .option('--limit <n>', 'maximum number of answers', wholeNumber, 3)
     .option('--json', 'print the answer as JSON')
     .addHelpText(
       'after',
@@ -26,7 +25,7 @@ export function declareMatch(program: Command): Command {
 export async function runMatch(file: string, flags: MatchFlags, environment: Environment): Promise<ExitCode> {
   const { openCatalog } = await import('./open-catalog.ts')
   const { answer } = await import('./print-answer.ts')
-  const text = await readText(file, environment, 'Name a text file, or pipe the error in.')
+  const text = await readText(file, environment, 'Name a text file, or pipe the error to standard input.')
   const catalog = openCatalog(flags.index, environment)
   const { value, notice } = await catalog.matcher()
   if (notice) environment.stderr(`fixdex: ${notice}\n`)

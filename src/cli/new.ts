@@ -4,8 +4,7 @@ import { Fault } from '../model/fault.ts'
 import { categories, evidenceGrades, retryAdvice } from '../model/vocabulary.ts'
 import { wholeNumber } from './check.ts'
 import { contentOptions, folder, overrides } from './content-options.ts'
-import { type Environment, type ExitCode, exit } from './environment.ts'
-import { readText } from './read-text.ts'
+import { type Environment, type ExitCode, exit, readText } from './environment.ts'
 
 export interface NewFlags extends Pick<Account, 'title' | 'category' | 'slug' | 'lang'> {
   content: string
@@ -25,20 +24,20 @@ const several = (value: string, before: string[]): string[] => [...before, value
 
 export function declareNew(program: Command): Command {
   return contentOptions(program.command('new'))
-    .description('begin the page of a new solution; on a terminal asks for what no flag says')
-    .option('--error <message>', 'message as it is printed, … for what varies; once per wording', several, [])
-    .option('--from <file>', 'text or log that holds the message; - for standard input')
-    .option('--sign <fact>', 'what is seen of a failure that prints nothing', several, [])
+    .description('start the page of a new solution; on a terminal, asks for what the flags leave out')
+    .option('--error <message>', 'message as printed, with … for what varies; repeatable', several, [])
+    .option('--from <file>', 'text or log with the message; - for standard input')
+    .option('--sign <fact>', 'symptom of a failure that prints nothing; repeatable', several, [])
     .option('--title <text>', 'the error as its reader would name it')
     .addOption(new Option('--category <name>', 'folder of the page').choices(categories))
-    .option('--slug <name>', 'name of the page (default: made of the title)')
+    .option('--slug <name>', 'name of the page (default: derived from the title)')
     .option('--lang <code>', 'language of the page (default: en)')
-    .option('--product <name>', 'what the error comes from', several, [])
-    .option('--source <url>', 'thread or document that carries the evidence')
+    .option('--product <name>', 'product that the error comes from; repeatable', several, [])
+    .option('--source <url>', 'thread or document with the evidence')
     .addOption(new Option('--evidence <grade>', 'what the fix rests on').choices(evidenceGrades))
     .addOption(new Option('--retry <advice>', 'may the same call be tried again').choices(retryAdvice))
     .option('--attempts <n>', 'attempts that fail until the cause is found', wholeNumber)
-    .option('--allow-similar', 'go on although existing pages have this message or one like it')
+    .option('--allow-similar', 'continue even if existing pages have a similar message')
 }
 
 export async function runNew(flags: NewFlags, environment: Environment): Promise<ExitCode> {
@@ -49,7 +48,7 @@ export async function runNew(flags: NewFlags, environment: Environment): Promise
   const site = readConfig(content, overrides(flags, environment))
   const account = await accountOf(flags, environment)
   const missing = missingFlags(account)
-  // Whoever pipes the message in can't type as well.
+  // Standard input is used up by the message.
   const person = flags.from === '-' ? undefined : environment.person
   if (missing.length > 0 && person === undefined) {
     throw new Fault(

@@ -4,7 +4,7 @@ import type { RemovedSecret } from '../intake/without-secrets.ts'
 import { printable } from '../model/text.ts'
 import { plural } from './print-problems.ts'
 
-/** Existing solutions near to a new one, two lines each. */
+/** Existing solutions similar to a new one, two lines each. */
 export function printNearPages(near: readonly NearPage[], content: string, cwd: string): string {
   return near
     .map(({ page, nearness, matched }) => {
@@ -18,14 +18,14 @@ export function printNearPages(near: readonly NearPage[], content: string, cwd: 
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
-/** What was taken out before anything was written, never the values themselves. */
+/** What was removed before anything was written, without the values. */
 export function printRemoved(removed: readonly RemovedSecret[]): string {
   if (removed.length === 0) return ''
   const each = removed.map(({ name, line }) => `${name} (line ${line})`).join(', ')
-  return `Taken out: ${plural(removed.length, 'value')} that looked secret: ${each}. Who posted a real one has to revoke it.\n`
+  return `Removed ${plural(removed.length, 'value')} that looked secret: ${each}. Real secrets that were posted have to be revoked.\n`
 }
 
-/** A path as it can be pasted behind a command. */
+/** A path as a shell argument. */
 const shellWord = (path: string): string =>
   /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 

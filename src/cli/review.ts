@@ -17,11 +17,11 @@ export interface ReviewFlags {
 
 export function declareReview(program: Command): Command {
   return contentOptions(program.command('review'))
-    .description('what the content changes since it left a branch, as a comment for a pull request')
+    .description('print what changed in the content since a branch, as a comment for a pull request')
     .option('--base <ref>', 'branch or commit to compare with', 'origin/main')
-    .option('--json', 'print it as data, for --from')
-    .option('--from <file>', 'instead, print what --json wrote; the file is checked as data of strangers')
-    .option('--run <url>', 'where the built site can be had')
+    .option('--json', 'print data for --from')
+    .option('--from <file>', 'print the comment from a --json file instead; the file is treated as untrusted')
+    .option('--run <url>', 'address of the workflow run that built the site')
 }
 
 export async function runReview(flags: ReviewFlags, environment: Environment): Promise<ExitCode> {

@@ -14,11 +14,11 @@ export interface SearchFlags {
 
 export function declareSearch(program: Command): Command {
   return indexOption(program.command('search'))
-    .description('list solutions whose title and symptom hold every word')
+    .description('list solutions with all words in their title and symptom')
     .argument('[words...]', 'words, in any order and case')
     .option('--category <name>', 'only this category')
-    .option('--code <text>', 'only where this stands in title or symptom, spelled so')
-    .option('--limit <n>', 'entries at most', wholeNumber, 10)
+    .option('--code <text>', 'only with this text in title or symptom, case-sensitive')
+    .option('--limit <n>', 'maximum number of entries', wholeNumber, 10)
     .option('--json', 'print the entries as JSON')
 }
 
@@ -44,7 +44,7 @@ export async function runSearch(
       ({ title, fix, url }) => `${title}\n  ${fix}\n  fixdex show ${url.split('/').slice(-2).join('/')}\n`,
     )
     const rest =
-      found.length > shown.length ? `${found.length - shown.length} more: use more words, or --limit\n` : ''
+      found.length > shown.length ? `${found.length - shown.length} more: use more words or --limit\n` : ''
     environment.stdout(
       printable(found.length === 0 ? 'Nothing found: use fewer words.\n' : lines.join('') + rest),
     )

@@ -11,10 +11,10 @@ export interface ServeFlags {
 export function declareServe(program: Command): Command {
   return program
     .command('serve')
-    .description('serve a built catalog on this machine, as a plain host would')
+    .description('serve a built catalog on this machine, as a static host would')
     .option('--out <dir>', 'folder that `fixdex build` wrote', 'dist')
     .option('--port <n>', 'port to listen on (default: the first free one from 4321)', portNumber)
-    .option('--strict', 'like the strictest hosts: no extension is guessed, folders redirect to a slash')
+    .option('--strict', 'like the strictest hosts: no guessed extensions, folders redirect to a slash')
 }
 
 export async function runServe(flags: ServeFlags, environment: Environment): Promise<ExitCode> {
@@ -23,7 +23,7 @@ export async function runServe(flags: ServeFlags, environment: Environment): Pro
   const dir = folder(flags.out, environment)
   recover(dir)
   const served = await serveStatic(dir, flags.port, { strict: flags.strict === true })
-  environment.stdout(`Serving ${served.address} (Ctrl+C ends it)\n`)
+  environment.stdout(`Serving ${served.address} (Ctrl+C to stop)\n`)
   await new Promise<void>((done) => environment.onInterrupt(done))
   await served.close()
   return exit.ok

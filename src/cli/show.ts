@@ -6,7 +6,7 @@ import { indexOption } from './index-option.ts'
 export function declareShow(program: Command): Command {
   return indexOption(program.command('show'))
     .description('print a solution’s page as Markdown')
-    .argument('<category/slug>', 'as `match` and `search` name it')
+    .argument('<category/slug>', 'as printed by `match` and `search`')
 }
 
 export async function runShow(

@@ -14,12 +14,12 @@ export interface SmokeFlags {
 export function declareSmoke(program: Command): Command {
   return program
     .command('smoke')
-    .description('ask a host whether it serves the catalog as its readers need it')
+    .description('check that a host serves the published catalog correctly')
     .argument('<address>', 'where the site is published: <base_url>/<site>')
-    .option('--generated <time>', '`generated` of the build that should be there')
+    .option('--generated <time>', '`generated` of the expected build')
     .option(
       '--wait <seconds>',
-      'ask again for so long, as hosts need a while to show a new version',
+      'retry for this long, because hosts may take a while to serve a new version',
       wholeNumber,
       0,
     )
@@ -40,13 +40,13 @@ export async function runSmoke(
   for (let pause = 1000; ; pause = Math.min(pause * 2, 15_000)) {
     const { findings, asked } = await smoke(address, { fetch, generated })
     if (findings.length > 0 && wallClock() + pause <= until) {
-      stderr(`${plural(findings.length, 'finding')}, asking again in ${pause / 1000} s\n`)
+      stderr(`${plural(findings.length, 'finding')}, retrying in ${pause / 1000} s\n`)
       await sleep(pause)
       continue
     }
     for (const { code, path, message } of findings) stdout(printable(`${path}: ${message} [${code}]\n`))
     stdout(
-      `${plural(asked, 'file')} asked for, ${findings.length === 0 ? 'no finding' : plural(findings.length, 'finding')}\n`,
+      `${plural(asked, 'file')} requested, ${findings.length === 0 ? 'no findings' : plural(findings.length, 'finding')}\n`,
     )
     return findings.length === 0 ? exit.ok : exit.problems
   }

@@ -1,9 +1,11 @@
+import { relative, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
+import { printable } from '../model/text.ts'
 import type { PageResult } from '../verify/verify-page.ts'
 import { today, wholeNumber } from './check.ts'
 import { folder } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
-import { failureText, resultLine, summaryLine } from './print-verified.ts'
+import { plural } from './print-problems.ts'
 
 export interface VerifyFlags {
   content: string
@@ -21,20 +23,20 @@ export interface VerifyFlags {
 export function declareVerify(program: Command): Command {
   return program
     .command('verify')
-    .description('run the blocks of pages in a sandbox: the error must appear, and the fix must end it')
+    .description('run the blocks of pages in a sandbox: the error must appear, and the fix must remove it')
     .argument('[id...]', 'pages, as <category>/<slug> or path')
-    .option('--all', 'every page with blocks that run')
-    .option('--changed', 'pages whose blocks differ from those that the record says ran')
-    .option('--since <ref>', 'pages whose file or record differs from that of a commit')
+    .option('--all', 'every page with runnable blocks')
+    .option('--changed', 'pages whose blocks have changed since their recorded run')
+    .option('--since <ref>', 'pages whose file or record has changed since a commit')
     .addOption(
       new Option('--sample <n>', 'a few pages, always the same; implies --no-record').argParser(wholeNumber),
     )
     .option('--newest', 'with the newest version of every package; implies --no-record')
-    .option('--no-record', 'leave verified.json as it is')
+    .option('--no-record', 'do not write verified.json')
     .option('--content <dir>', 'folder with site.yaml, labels, solutions and guides', 'content')
     .option('--jobs <n>', 'pages at a time', wholeNumber, 2)
     .option('--json', 'print the results as JSON')
-    .option('--without-sandbox-i-trust-every-page', 'run what pages say with all that you may do yourself')
+    .option('--without-sandbox-i-trust-every-page', 'run the blocks with all your permissions')
 }
 
 export async function runVerify(
@@ -67,6 +69,41 @@ export async function runVerify(
   return results.some((result) => counts(result, flags)) ? exit.problems : exit.ok
 }
 
-/** A sample passes over what this machine can't run; whoever names pages wants them run. */
+/** A sample skips what this machine can't run; pages that were named have to run. */
 const counts = ({ failure }: PageResult, { sample }: VerifyFlags): boolean =>
   failure !== undefined && !(failure.blameless && sample !== undefined)
+
+const shownLines = 30
+const shownCharacters = 3000
+
+/** One line of progress. */
+const resultLine = ({ id, milliseconds, failure }: PageResult): string =>
+  `${failure === undefined ? 'ok     ' : failure.blameless ? 'NOT RUN' : 'FAILED '} ${id} ${(milliseconds / 1000).toFixed(1)} s\n`
+
+function summaryLine(results: readonly PageResult[]): string {
+  const notRun = results.filter(({ failure }) => failure?.blameless).length
+  const failed = results.filter(({ failure }) => failure !== undefined).length - notRun
+  const rest = notRun === 0 ? '' : `, ${notRun} could not be run here`
+  return `${plural(results.length - notRun, 'page')} run, ${failed} failed${rest}\n`
+}
+
+/** Where a page failed, what was expected, and the end of the output. */
+function failureText({ path, packages, failure }: PageResult, content: string, cwd: string): string {
+  if (failure === undefined) return ''
+  const { line, column, expected, got, output } = failure
+  const printed = output.trimEnd()
+  const lines = printed.slice(-shownCharacters).split('\n').slice(-shownLines)
+  const cut = lines.join('\n').length < printed.length ? ' (end)' : ''
+  const text = [
+    `${relative(cwd, resolve(content, path))}:${line}:${column}`,
+    `  expected ${expected}`,
+    `  got ${got}`,
+    ...(packages === undefined ? [] : [`  with ${packages.join(', ')}`]),
+    ...(printed === '' ? [] : [`  printed${cut}:`, ...lines.map((shown) => `  | ${shown}`)]),
+    '\n',
+  ]
+  return harmless(text.join('\n'))
+}
+
+/** For a terminal and for the log of a workflow, where `##[…]` is a command anywhere in a line. */
+const harmless = (text: string): string => printable(text).replaceAll('##[', '## [')

@@ -11,7 +11,7 @@ import { type Environment, type ExitCode, exit } from './environment.ts'
 import { nextCommands, printNearPages, printRemoved } from './print-intake.ts'
 import { plural, printProblems } from './print-problems.ts'
 
-/** What a new page is compared with, and where it goes. */
+/** What a new page is compared with, and where it is written. */
 export interface Desk {
   readonly site: Site
   readonly content: string
@@ -19,7 +19,7 @@ export interface Desk {
   readonly allowSimilar: boolean
 }
 
-/** Writes the skeleton, unless the page is there already or the gate refuses what it was given. */
+/** Writes the skeleton, unless the page exists or the checks reject it. */
 export async function writeNew(given: Account, desk: Desk, environment: Environment): Promise<ExitCode> {
   const { site, content, known } = desk
   const { stdout, stderr, cwd } = environment
@@ -29,21 +29,21 @@ export async function writeNew(given: Account, desk: Desk, environment: Environm
   if (labels === undefined) {
     throw new Fault(`No language \`${lang}\``, `There are ${Object.keys(site.labels).join(', ')}.`)
   }
-  if (slug === '') throw new Fault('No name for the page can be made of its title', 'Name it with --slug.')
+  if (slug === '') throw new Fault('The title gives no name for the page', 'Name it with --slug.')
   const path = draftPath({ category, slug })
   const [, misnamed, hint] = pathProblem(path) ?? []
   if (misnamed !== undefined) throw new Fault(misnamed, hint)
   if (draftExists(content, path)) throw existing(resolve(content, path))
 
   const near = nearPages({ title, message: messageOf(account) }, known)
-  if (!desk.allowSimilar && near.length > 0) stdout(`Near this one:\n${printNearPages(near, content, cwd)}\n`)
+  if (!desk.allowSimilar && near.length > 0) stdout(`Similar pages:\n${printNearPages(near, content, cwd)}\n`)
   const duplicate = near.find((page) => isDuplicate(page, desk))
   if (duplicate !== undefined) {
     const other = relative(cwd, resolve(content, duplicate.page.path))
-    const way = duplicate.nearness === 'same title' ? '' : ', or go on with --allow-similar'
+    const way = duplicate.nearness === 'same title' ? '' : ', or continue with --allow-similar'
     stderr(
       printable(
-        `fixdex: nothing written: ${other} has ${likeness[duplicate.nearness]}\n  Add to that page${way}.\n`,
+        `fixdex: nothing was written: ${other} has ${likeness[duplicate.nearness]}\n  Extend that page${way}.\n`,
       ),
     )
     return exit.problems
@@ -55,13 +55,13 @@ export async function writeNew(given: Account, desk: Desk, environment: Environm
   if (errors.length > 0) {
     const { colour } = environment
     stderr(
-      `${printProblems(errors, { format: 'pretty', colour, cwd, content, sources: [] })}fixdex: nothing written\n`,
+      `${printProblems(errors, { format: 'pretty', colour, cwd, content, sources: [] })}fixdex: nothing was written\n`,
     )
     return exit.problems
   }
   writeDraft(content, path, text)
   stdout(
-    `${printRemoved(removed)}Written: ${relative(cwd, resolve(content, path))}, with ${plural(problems.length, 'gap')} that \`check\` reports until they are filled\n${nextCommands(content, path, cwd)}`,
+    `${printRemoved(removed)}Written: ${relative(cwd, resolve(content, path))}, with ${plural(problems.length, 'gap')} to fill, which \`check\` reports\n${nextCommands(content, path, cwd)}`,
   )
   return exit.ok
 }
@@ -73,6 +73,6 @@ const likeness = {
   'like title': 'a title like it',
 } as const satisfies Record<NearPage['nearness'], string>
 
-/** Two pages of one title can't be told apart by anybody; a message may have two causes. */
+/** Nobody can distinguish two pages with one title, but a message may have two causes. */
 const isDuplicate = ({ nearness }: NearPage, { allowSimilar }: Desk): boolean =>
   nearness === 'same title' || (!allowSimilar && nearness !== 'like title')

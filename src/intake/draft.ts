@@ -5,7 +5,7 @@ import type { Labels } from '../model/labels.ts'
 import type { Frontmatter } from '../model/solution.ts'
 import type { Category } from '../model/vocabulary.ts'
 
-/** A solution that is about to be written: what is known of it. The rest becomes hints. */
+/** What is known of a solution that is about to be written. The rest becomes hints. */
 export interface Draft {
   readonly category: Category
   readonly slug: string
@@ -22,13 +22,13 @@ export interface Draft {
     | 'reviewed'
     | 'lang'
   > & { readonly products?: readonly string[] }
-  /** What the program printed, where that is more than a line. */
+  /** What the program printed, if that is more than a line. */
   readonly printed?: string
-  /** Markdown of the sections, as far as there is any. */
+  /** Markdown of the sections. */
   readonly cause?: string
   readonly fix?: string
   readonly environment?: string
-  /** With the parts that a page may lack (Confirm, Do not, Verify), for somebody who writes it now. */
+  /** Include the optional parts (Confirm, Do not, Verify), for an author who writes them now. */
   readonly full: boolean
 }
 
@@ -38,7 +38,7 @@ const todo = (hint: string): string => `TODO: ${hint}`
 export const draftPath = ({ category, slug }: Pick<Draft, 'category' | 'slug'>): string =>
   `solutions/${category}/${slug}.md`
 
-/** The draft as a file. What is missing in the frontmatter stands there as a comment, and `check` asks for it. */
+/** The draft as a file. Missing keys of the frontmatter are comments, and `check` reports them. */
 export function draftText(draft: Draft, { sections, subsections, draft: hints }: Labels): string {
   const { data, printed, cause, fix, environment, full } = draft
   const seen = [...(data.errors?.slice(0, 1).map(inlineCode) ?? []), ...(data.signs ?? [])]
@@ -62,7 +62,7 @@ export function draftText(draft: Draft, { sections, subsections, draft: hints }:
   return `${blocks.join('\n\n')}\n`
 }
 
-/** Every expected key, given or as a comment that only needs its `# ` taken away. */
+/** Every expected key, with its value or as a comment to fill in. */
 function frontmatter(data: Draft['data']): string {
   const { title, errors = [], signs = [], products = [], references = [], lang } = data
   const list = (key: string, items: readonly string[]) =>
@@ -95,14 +95,14 @@ function frontmatter(data: Draft['data']): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** JSON's strings are YAML's, but for what YAML reads as a break or refuses; that is written as an escape. */
+/** JSON strings are valid YAML after the characters that YAML rejects or reads as line breaks are escaped. */
 const quoted = (text: string): string =>
   JSON.stringify(text).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** Marks longer than any row of the same mark inside. */
+/** Longer than any run of backticks in the text. */
 const marks = (text: string, least: number): string =>
   '`'.repeat(Math.max(least, ...[...text.matchAll(/`+/g)].map(([row]) => row.length + 1)))
 
@@ -119,13 +119,16 @@ export function fenced(text: string, language = 'text'): string {
 
 export const draftExists = (content: string, path: string): boolean => existsSync(join(content, path))
 
-/** Writes a new file below the content folder; one that is there is never touched. */
+/** Writes a new file below the content folder; an existing file is never changed. */
 export function writeDraft(content: string, path: string, text: string): void {
   const file = join(content, path)
   mkdirSync(dirname(file), { recursive: true })
   const folder = realpathSync(content)
   if (!realpathSync(dirname(file)).startsWith(folder + sep)) {
-    throw new Fault(`${dirname(file)} leads out of the content folder`, 'Replace the link by a folder.')
+    throw new Fault(
+      `${dirname(file)} is outside of the content folder`,
+      'Replace the symbolic link with a folder.',
+    )
   }
   try {
     writeFileSync(file, text, { flag: 'wx' })
@@ -136,4 +139,4 @@ export function writeDraft(content: string, path: string, text: string): void {
 }
 
 export const existing = (file: string): Fault =>
-  new Fault(`${file} exists already`, 'Edit that page, or choose another name with --slug.')
+  new Fault(`${file} already exists`, 'Edit that page, or choose another name with --slug.')

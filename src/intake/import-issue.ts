@@ -15,7 +15,7 @@ import { type RemovedSecret, withoutSecrets } from './without-secrets.ts'
 /** GitHub takes 65,536 characters for a body; its JSON has escapes and a few more fields. */
 const mostCharacters = 400_000
 
-/** A draft that was made of an issue and not yet written, with all that is to be said about it. */
+/** A draft of an issue that is not yet written, with all that is reported about it. */
 export interface ImportedIssue {
   /** Relative to the content folder. */
   readonly path: string
@@ -26,20 +26,20 @@ export interface ImportedIssue {
   readonly problems: readonly Problem[]
 }
 
-/** What the author can be asked when an answer says nothing of it. */
+/** Values for what the issue does not say. */
 export interface ImportOptions {
   readonly category?: Category
   readonly slug?: string
 }
 
-/** An issue's text as a draft. Throws a fault when it is no answer to the form or has no place to go. */
+/** Turns an issue into a draft. Throws a fault if it does not answer the form, or has no valid category and name. */
 export function importIssue(
   text: string,
   content: string,
   site: Site,
   options: ImportOptions = {},
 ): ImportedIssue {
-  if (text.length > mostCharacters) throw new Fault('The issue is longer than any issue can be')
+  if (text.length > mostCharacters) throw new Fault('The issue is longer than GitHub allows')
   const { issue, removed } = cleanIssue(text)
   const { answers, asked, quoted } = readForm(issue.body, solutionQuestions)
   if (!asked.includes('error') || !asked.includes('fix')) throw notOurForm()
@@ -48,11 +48,11 @@ export function importIssue(
   if (category === undefined) {
     const named = cut(answers.category ?? '', 40)
     throw new Fault(
-      `The issue names none of the sixteen categories${named === '' ? '' : `: \`${named}\`${didYouMean(named, categories)}`}`,
+      `The issue names no category${named === '' ? '' : `: \`${named}\`${didYouMean(named, categories)}`}`,
       `Name one with --category: ${categories.join(', ')}.`,
     )
   }
-  if (slug === '') throw new Fault('No name for the page can be made of its title', 'Name it with --slug.')
+  if (slug === '') throw new Fault('The title gives no name for the page', 'Name it with --slug.')
   const path = draftPath({ category, slug })
   const [, misnamed, hint] = pathProblem(path) ?? []
   if (misnamed !== undefined) throw new Fault(misnamed, hint)
@@ -87,21 +87,21 @@ const labelOf = (id: (typeof solutionQuestions)[number]['id']): string =>
 
 const notOurForm = (): Fault =>
   new Fault(
-    `This is no answer to the form “Propose a solution”: it has no headings \`### ${labelOf('error')}\` and \`### ${labelOf('fix')}\``,
-    'Only issues that were made with that form can be imported; write other pages with `fixdex new`.',
+    `This issue does not use the form “Propose a solution”: it lacks the headings \`### ${labelOf('error')}\` and \`### ${labelOf('fix')}\``,
+    'Only issues from that form can be imported; write other pages with `fixdex new`.',
   )
 
-/** What a person has to look at, besides the gate's problems. */
+/** What a person has to check besides the reported problems. */
 function notesOn(answers: SolutionAnswers, quoted: readonly string[]): string[] {
   const ticked = /^- \[[xX]\] /m.test(answers.human ?? '')
   return [
     ...(ticked ? [] : [`the box “${approval}” is not ticked: ask the author before anything is published`]),
     ...[...new Set(quoted)].map(
       (label) =>
-        `a heading “${label}” stands inside an answer and was taken as its text: look where the parts begin`,
+        `a heading “${label}” inside an answer was taken as part of its text: check where the sections begin`,
     ),
     ...(answers.source !== undefined && !answers.source.includes('https://')
-      ? [`the answer to “${labelOf('source')}” holds no https address`]
+      ? [`the answer to “${labelOf('source')}” has no https address`]
       : []),
   ]
 }

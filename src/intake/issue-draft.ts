@@ -10,7 +10,7 @@ import type { Draft } from './draft.ts'
 import { fencesOf, type SolutionAnswers } from './issue-form.ts'
 import { cutPaste, messageLines, slugOf, tells } from './pasted-text.ts'
 
-/** An issue, as far as a draft needs it. Who wrote it is not read: names do not belong on a page. */
+/** The parts of an issue that a draft needs. Its author is not read: names do not belong on a page. */
 export interface Issue {
   readonly body: string
   readonly title?: string
@@ -27,7 +27,7 @@ const issueSchema = z.looseObject({
   labels: z.array(z.union([z.string(), z.looseObject({ name: z.string() })])).default([]),
 })
 
-/** The issue in a text that is its body, or its JSON. */
+/** Reads an issue from its body or its JSON. */
 export function readIssue(text: string): Issue {
   if (!/^[\s\ufeff]*\{/.test(text)) return { body: text, labels: [] }
   const checked = issueSchema.safeParse(parsed(text))
@@ -38,7 +38,7 @@ export function readIssue(text: string): Issue {
     )
   }
   const { body, title, labels, html_url, url } = checked.data
-  // The REST interface calls the page `html_url`, and `url` what programs ask.
+  // In the REST API `html_url` is the page, and `url` is the API address.
   const page = [html_url, url].find((address) => httpsUrl.safeParse(address).success)
   return {
     body,
@@ -58,13 +58,13 @@ function parsed(text: string): unknown {
 
 const titleLength = 120
 
-/** What an issue gives for a draft. A category that nobody chose and a slug that can't be derived are missing. */
+/** A draft of an issue; the category may be missing, and the slug empty. */
 export interface IssueDraft extends Omit<Draft, 'category' | 'slug'> {
   readonly category: Category | undefined
   readonly slug: string
 }
 
-/** The draft of a proposed solution; `languages` are those that the catalog has words for. */
+/** The draft of a proposed solution; `languages` are those that the catalog has labels for. */
 export function draftOfIssue(
   answers: SolutionAnswers,
   issue: Issue,
@@ -76,7 +76,7 @@ export function draftOfIssue(
   const title = titleOf(answers.title ?? (ofIssue || (errors[0] ?? '')))
   const printed = cutPaste(error, tells)
   const links = linksIn(source)
-  // Where nothing better carries the page, the issue is the one report of it.
+  // Without a better source, the issue itself is the report.
   const carrier = links[0] ?? issue.url
   const foreign = foreignLanguage([cause, fix].join('\n'), 'en') ?? 'en'
   return {
@@ -99,7 +99,7 @@ export function draftOfIssue(
   }
 }
 
-/** One line without the marks that people put around a message. */
+/** One line without quotes or code marks around it. */
 function titleOf(text: string): string {
   const title = collapse(text).replace(/^(`{1,3}|\*\*|")(.*)\1$/, '$2')
   if ([...title].length <= titleLength) return title
@@ -118,7 +118,7 @@ function categoryOf(answer: string | undefined, labels: readonly string[]): Cate
   return [answer?.trim() ?? '', ...named].find(isCategory)
 }
 
-/** `openclaw 2026.3.1, node 20.11` names two products; of a version that has the error no range follows. */
+/** `openclaw 2026.3.1, node 20.11` names two products; a version with the error gives no range. */
 function productsOf(versions = ''): string[] {
   return versions.split(/[,;\n]|\band\b/).flatMap((part) => {
     const name = /^((?:@[a-z0-9-]+\/)?[A-Za-z][\w.+-]*(?: [A-Za-z][\w.+-]*){0,3})\s+v?\d\S*$/.exec(
@@ -130,12 +130,12 @@ function productsOf(versions = ''): string[] {
 
 /**
  * An answer as the body of a section. It stays the author's Markdown; only what would break out of the section is
- * mended: a fence that is never closed, and headings of the first and second level, which divide a page.
+ * fixed: a fence that is never closed, and headings of the first and second level, which divide a page.
  */
 export function sectionBody(answer: string): string {
   const open = fencesOf(answer.split('\n')).find(({ end }) => end === undefined)
   const text = open === undefined ? answer : `${answer}\n${open.mark}`
-  // What a parser should not be given goes to the gate as it is, and is refused there.
+  // Too complex for the parser: the checks report it.
   if (!guardMarkdown(text, 1, () => {})) return text
   return parseMarkdown(text, 0).children.reduceRight((rest, node) => {
     if (node.type !== 'heading' || node.depth > 2) return rest
@@ -145,7 +145,7 @@ export function sectionBody(answer: string): string {
   }, text)
 }
 
-/** A heading at the third level; one that is underlined loses its line. */
+/** The heading at the third level, without an underline. */
 function lowered(heading: string): string {
   if (heading.startsWith('#')) return heading.replace(/^#{1,2}(?!#)/, '###')
   const words = heading.split('\n').slice(0, -1)

@@ -12,17 +12,17 @@ import { type Problem, sortProblems, startOfFile } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
 import { compileFile } from '../pipeline/compile-file.ts'
 
-/** A solution that is there already, as far as a new one can be compared with it. */
+/** An existing solution, with what a new one is compared with. */
 export interface KnownPage extends ComparedPage {
   readonly title: string
   readonly entry: MatchEntry
 }
 
-/** The solutions of a content folder, those with problems too: nothing is rendered. */
+/** The solutions of a content folder, even those with problems; nothing is rendered. */
 export const readKnownPages = (content: string, labels: LabelSet): KnownPage[] =>
   readSources(content).sources.flatMap((source) => knownPage(source, labels) ?? [])
 
-/** A source as a known page, unless it is none or can't be read. */
+/** A source as a known page; undefined if it is not a solution or can't be parsed. */
 export function knownPage(source: SourceFile, labels: LabelSet): KnownPage | undefined {
   if (!source.path.startsWith('solutions/')) return undefined
   const parsed = parseSolution(source, labels, () => {})
@@ -38,21 +38,21 @@ export function knownPage(source: SourceFile, labels: LabelSet): KnownPage | und
   }
 }
 
-/** How an existing page is near to what somebody is about to write, the nearest first. */
+/** How an existing page is similar to a new one, the most similar first. */
 export const nearness = ['same title', 'same message', 'like message', 'like title'] as const
 
 export interface NearPage {
   readonly page: KnownPage
   readonly nearness: (typeof nearness)[number]
-  /** The message, sign or title of the page that is near. */
+  /** The similar message, sign or title of the page. */
   readonly matched: string
 }
 
 const mostShown = 5
-/** Share of the words of two titles that both have. */
+/** Least share of common words in similar titles. */
 const titleShare = 0.4
 
-/** What the catalog has for a message: the same answer that `fixdex match` gives. */
+/** The pages that `fixdex match` would name for a message. */
 export function pagesForMessage(message: string, known: readonly KnownPage[]): NearPage[] {
   const pages = new Map(known.map((page) => [page.entry.id, page]))
   return match(message, { entries: known.map(({ entry }) => entry) }, { limit: mostShown }).flatMap(
@@ -64,7 +64,7 @@ export function pagesForMessage(message: string, known: readonly KnownPage[]): N
   )
 }
 
-/** The existing pages nearest to a title and a message, each once, the nearest first. */
+/** The existing pages most similar to a title and a message, each once. */
 export function nearPages(
   { title, message }: { readonly title: string; readonly message: string },
   known: readonly KnownPage[],
@@ -76,13 +76,13 @@ export function nearPages(
   return all.filter(({ page }) => !seen.has(page) && seen.add(page)).slice(0, mostShown)
 }
 
-/** Pages whose titles share most of their words with this one. */
+/** Pages with a similar title. */
 export function pagesForTitle(title: string, known: readonly KnownPage[]): NearPage[] {
   const words = new Set(tokenize(title))
   const counts = new Map<string, number>()
   const titles = known.map((page) => ({ page, words: new Set(tokenize(page.title)) }))
   for (const other of titles) for (const word of other.words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  // A word that many titles have, such as `error`, makes none of them near.
+  // Words that many titles have, such as `error`, weigh little.
   const weight = (some: Iterable<string>) => {
     let sum = 0
     for (const word of some) sum += 1 / Math.sqrt(counts.get(word) ?? 1)
@@ -107,12 +107,12 @@ export function pagesForTitle(title: string, known: readonly KnownPage[]): NearP
 /** As `catalog/duplicate-title` compares. */
 const sameTitle = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** What the gate says of a draft that is not yet on disk, beside the pages that are. */
+/** Checks a draft that is not yet on disk against all rules and the existing pages. */
 export function judgeDraft(draft: SourceFile, site: Site, known: readonly KnownPage[] = []): Problem[] {
   const problems = [...compileFile(draft, { ...site, exceptions: [] }).problems]
   const page = knownPage(draft, site.labels)
   const reportAt = reportFor(nearDuplicate, problems)
-  // Of two pages that share their text either may be the one that is named.
+  // Either page of a near-duplicate pair may be the reported one.
   for (const { path, other, message } of nearDuplicates([...known, ...(page ? [page] : [])]))
     if (path === draft.path || other === draft.path) reportAt(path)(startOfFile, message)
   return sortProblems(problems)

@@ -5,25 +5,25 @@ import type { Draft } from './draft.ts'
 import { cutPaste, messageLines, slugOf, tells } from './pasted-text.ts'
 import { type RemovedSecret, withoutSecrets } from './without-secrets.ts'
 
-/** What somebody says of the solution that they are about to write. */
+/** What an author says about a new solution. */
 export interface Account extends Pick<Frontmatter, 'source' | 'evidence' | 'retry' | 'attempts'> {
   readonly title?: string | undefined
   readonly category?: Category | undefined
   readonly slug?: string | undefined
   readonly lang?: string | undefined
-  /** Messages that were named one by one, and taken as they are. */
+  /** Messages that were given one by one and are taken as they are. */
   readonly errors: readonly string[]
-  /** What was pasted, out of which the messages are to be picked. */
+  /** Pasted text, from which messages are picked. */
   readonly paste: string
   readonly signs: readonly string[]
   readonly products: readonly string[]
 }
 
-/** All that the catalog can be asked about before there is a title. */
+/** The text to look up in the catalog before there is a title. */
 export const messageOf = ({ errors, paste, signs }: Account): string =>
   [...errors, paste, ...signs].join('\n').trim()
 
-/** The same without keys and passwords, which a paste easily brings along. */
+/** Removes keys and passwords, which a paste may contain. */
 export function cleanAccount(account: Account): { account: Account; removed: RemovedSecret[] } {
   const removed: RemovedSecret[] = []
   const clean = (text: string): string => {
@@ -52,7 +52,7 @@ export const errorsOf = ({ errors, paste }: Account): string[] => [
 export const proposedSlug = (account: Account, title: string): string =>
   slugOf(title, ...errorsOf(account), ...account.signs)
 
-/** A skeleton with everything that is known; `today` is the day on which it is written. */
+/** A skeleton with everything that is known; `today` is an ISO date. */
 export function newDraft(
   account: Account,
   { title, category, slug, lang }: { title: string; category: Category; slug: string; lang: string },

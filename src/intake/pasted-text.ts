@@ -7,7 +7,7 @@ const mostLines = 24
 const mostCharacters = 1600
 const longestLine = 400
 
-/** A paste as a page may show it: no colour codes, no home folders and mail addresses of people. */
+/** A paste as a page may show it: without colour codes, names of home folders and mail addresses. */
 export function shownPaste(paste: string): string {
   return stripVTControlCharacters(paste)
     .split('\n')
@@ -18,7 +18,7 @@ export function shownPaste(paste: string): string {
     .replace(/^\n+|(?<!\n)\n+$/g, '')
 }
 
-/** Of a long paste the lines around its first message: a page is no log. */
+/** Cuts a long paste to the lines around its first message: a page is not a log. */
 export function cutPaste(paste: string, telling: RegExp): string {
   const all = shownPaste(paste)
     .split('\n')
@@ -35,15 +35,15 @@ export function cutPaste(paste: string, telling: RegExp): string {
   return [...(from > 0 ? ['…'] : []), ...kept, ...(from + kept.length < all.length ? ['…'] : [])].join('\n')
 }
 
-/** Lines of a paste that a page lists as `errors`, and how much of them: the frontmatter has 2 KB in all. */
+/** Limits for the messages of a paste: the frontmatter may have 2 KB in all. */
 const mostMessages = 4
 const longestMessage = 300
 const mostBytes = 900
 
-/** A place in a program, a caret under it, a prompt with what was typed: no message. */
+/** Stack frames, carets, prompts and rulers, which are not messages. */
 const noMessage =
   /^(?:at\s+\S.*[:(]|at <anonymous>|File ".*", line \d+|Traceback \(most recent|\.\.\. \d+ more|[~^\s|│]+$|[$>%#]\s|[-=*_#+]{4,}|(?:npm|yarn|pnpm) (?:run|test|start)\b)/
-/** Words of a line that says what went wrong. */
+/** Words of a line with an error. */
 export const tells =
   /error|exception|fail|refused|denied|invalid|can(?:no|'|’)t|could(?: no|n['’])t|unable|not (?:found|allowed|supported|permitted)|no such|unauthori|forbidden|timed? ?out|exceed|reject|unsupported|unknown|unexpected|missing|fatal|panic|abort|\bE[A-Z]{4,}\b|(?<![\d.])[45]\d\d(?![\d.])|错误|失败|エラー|失敗|오류|실패|ошибк|не удалось|fehler|erreur|échou/iu
 const timestamp =
@@ -51,8 +51,8 @@ const timestamp =
 
 /**
  * The messages in a paste as `errors` lists them: the lines that say what went wrong, with `…` for what certainly
- * varies (times, identifiers, addresses in memory, home folders). Ports, numbers and names may be what tells this
- * error from others, so they stay for the author to judge.
+ * varies (times, identifiers, memory addresses, home folders). Ports, numbers and names may distinguish this error from
+ * others, so the author decides about them.
  */
 export function messageLines(paste: string): string[] {
   const lines = shownPaste(paste)
@@ -81,7 +81,7 @@ function varied(line: string): string {
 }
 
 /** Words that nobody searches for. */
-const small = new Set(
+const stopWords = new Set(
   'a an and are as at be been but by for from has have in into is it its of on or so than that the then there this to was were when where which while with you your'.split(
     ' ',
   ),
@@ -91,7 +91,7 @@ const comfortable = 64
 
 const notRepeated = (word: string, at: number, words: readonly string[]): boolean => word !== words[at - 1]
 
-/** A file name out of the first text that has words for one; empty when none has. */
+/** A file name from the first text that has words for one; empty if none has. */
 export function slugOf(...texts: readonly string[]): string {
   for (const text of texts) {
     const words =
@@ -101,12 +101,12 @@ export function slugOf(...texts: readonly string[]): string {
         .replace(/[\p{M}'’`]/gu, '')
         .match(/[a-z0-9]+/g) ?? []
     let slug = ''
-    for (const word of words.filter((each) => !small.has(each)).filter(notRepeated)) {
+    for (const word of words.filter((each) => !stopWords.has(each)).filter(notRepeated)) {
       const longer = slug === '' ? word.slice(0, slugLength) : `${slug}-${word}`
       if (longer.length > comfortable && slug !== '') break
       slug = longer
     }
-    // A few letters of a title in another script say nothing.
+    // A few Latin letters in a title of another script say nothing.
     if (slug.length >= 6 || (slug.length >= 3 && !/[^\p{ASCII}]/u.test(text))) return slug
   }
   return ''

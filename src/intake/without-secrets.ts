@@ -1,17 +1,17 @@
 import { type FoundSecret, findSecrets } from '../checks/secret.ts'
 
-/** A key or password that was taken out: what kind, and in which line it stood. Never the value. */
+/** Kind and line of a removed key or password. Never the value. */
 export interface RemovedSecret {
   readonly name: string
   readonly line: number
 }
 
-/** What stands in its place; the gate takes it for the placeholder that it is. */
+/** Replaces a secret; the checks accept it as a placeholder. */
 export const redacted = '<redacted>'
 
 /**
- * A text without the keys and passwords that look real. A draft is committed, and what a repository has once held it
- * holds for good, so they go before anything is written or shown.
+ * Removes keys and passwords that look real. A draft is committed, and a repository keeps what was once committed, so they
+ * are removed before anything is written or shown.
  */
 export function withoutSecrets(text: string): { text: string; removed: RemovedSecret[] } {
   const spans = secretSpans(text)
@@ -24,7 +24,7 @@ export function withoutSecrets(text: string): { text: string; removed: RemovedSe
   rest += text.slice(at)
   const removed = spans.map(({ name, start }) => ({ name, line: text.slice(0, start).split('\n').length }))
   if (spans.length === 0) return { text, removed }
-  // One secret can stand in the shadow of another.
+  // A secret may hide another one.
   const again = withoutSecrets(rest)
   return { text: again.text, removed: [...removed, ...again.removed] }
 }

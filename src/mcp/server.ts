@@ -6,7 +6,7 @@ import type { CatalogReader } from '../client/reader.ts'
 import { categories } from '../model/vocabulary.ts'
 import { type Answer, getSolution, listCategories, matchError, searchSolutions } from './tools.ts'
 
-/** What nothing of the catalog does: it only reads, and only what is published. */
+/** All tools only read, and only what is published. */
 const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true }
 
 const entry = z.object({ id: z.string(), title: z.string(), fix: z.string().optional(), page: z.string() })
@@ -92,7 +92,7 @@ export function catalogServer(catalog: CatalogReader, version: string, contribut
   return server
 }
 
-/** A result in both forms; a catalog that can't be had is an error that the model sees, in one line. */
+/** A result in both forms; a catalog that can't be read is an error that the model sees, in one line. */
 async function answer(ask: () => Promise<Answer>) {
   try {
     const { text, data } = await ask()

@@ -3,13 +3,13 @@ import type { CatalogReader } from '../client/reader.ts'
 import { search } from '../client/search.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
 
-/** A tool's result: text for models, the same as data for programs. */
+/** A tool's result as text for models and as data for programs. */
 export interface Answer {
   readonly text: string
   readonly data: Record<string, unknown>
 }
 
-/** No result takes more of a context, in characters. */
+/** Maximum length of a result, in characters. */
 const resultCharacters = 9500
 
 export async function matchError(
@@ -20,7 +20,7 @@ export async function matchError(
   const { value, notice } = await catalog.matcher()
   const found = value.match(text, { limit })
   if (found.length === 0) {
-    const contribute = `No page fits one of ${value.count} solutions. Once it is solved, a person can propose it here: ${contributeUrl}`
+    const contribute = `None of the ${value.count} solutions matches. Once the error is solved, a person can propose the solution at ${contributeUrl}`
     return {
       text: notes(notice, `Not covered. ${contribute}`),
       data: { covered: false, matches: [], contribute: contributeUrl },
@@ -93,9 +93,9 @@ const pageOf = (catalog: CatalogReader, id: string): string => `${catalog.addres
 const notes = (notice: string | undefined, text: string): string =>
   notice === undefined ? text : `${notice}\n\n${text}`
 
-/** Cut at a line's end, and said so. */
+/** Cuts a long text at the end of a line, with a note. */
 function short(text: string, length: number): string {
   if (text.length <= length) return text
   const end = text.lastIndexOf('\n', length)
-  return `${text.slice(0, end > length / 2 ? end : length)}\n[cut; the page has all of it]`
+  return `${text.slice(0, end > length / 2 ? end : length)}\n[cut; the page has the rest]`
 }

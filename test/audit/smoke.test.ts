@@ -94,7 +94,7 @@ const run = (...args: string[]): Promise<{ status: number | null; printed: strin
 
 describe('the command', () => {
   test('says what it asked for', async () => {
-    expect(await run(good.address)).toEqual({ status: 0, printed: '8 files asked for, no finding\n' })
+    expect(await run(good.address)).toEqual({ status: 0, printed: '8 files requested, no findings\n' })
   })
 
   test('asks again while a host still shows what was there before', async () => {
@@ -104,7 +104,7 @@ describe('the command', () => {
     )
     const { status, printed } = await run(address, '--wait', '30')
     expect(status).toBe(0)
-    expect(printed).toBe('1 finding, asking again in 1 s\n8 files asked for, no finding\n')
+    expect(printed).toBe('1 finding, retrying in 1 s\n8 files requested, no findings\n')
   })
 
   test('a host that is not there is a finding, an address without a site a fault', async () => {

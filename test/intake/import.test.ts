@@ -408,7 +408,7 @@ describe('the command', () => {
     const dir = contentFolder({ ...smallCatalog, 'solutions/performance/taken.md': 'mine' })
     const { stderr, status } = await quickly(githubBody(goodAnswers), dir, '--slug', 'taken')
     expect(status).toBe(2)
-    expect(stderr).toContain('exists already')
+    expect(stderr).toContain('already exists')
     expect(readFileSync(join(dir, 'solutions/performance/taken.md'), 'utf8')).toBe('mine')
   })
 

@@ -155,7 +155,7 @@ describe('refusals write nothing', () => {
   test('a message that a page has, or one like it', async () => {
     const same = ['--error', 'Error: connect ECONNREFUSED 127.0.0.1:9999', ...page]
     const like = ['--error', 'connect ECONNREFUSED on 127.0.0.1', ...page]
-    const shown = /Near this one:\n- Example: .*\n[\s\S]*has this message\n.*--allow-similar/
+    const shown = /Similar pages:\n- Example: .*\n[\s\S]*has this message\n.*--allow-similar/
     expect(await refused(...same)).toEqual(told(1, shown))
     expect(await refused(...like)).toEqual(told(1, 'has a message like it'))
     const { status, written } = await fixdex(content(), [
@@ -173,7 +173,7 @@ describe('refusals write nothing', () => {
   })
 
   test('a name that is taken, or that is none', async () => {
-    expect(await refused(...message, ...page, '--slug', 'taken')).toEqual(told(2, 'exists already'))
+    expect(await refused(...message, ...page, '--slug', 'taken')).toEqual(told(2, 'already exists'))
     for (const slug of ['../x', 'A', 'con', 'x'.repeat(81), 'a/b']) {
       expect(await refused(...message, ...page, '--slug', slug)).toEqual(told(2, 'Unexpected'))
     }
@@ -233,7 +233,7 @@ describe('on a terminal', () => {
     const { at, screen, ended } = terminal(['new', '--content', dir])
     const stack = '    at run (/srv/acme/node_modules/acme/run.js:1:1)\r'.repeat(60)
     await at(
-      /an empty line ends it/,
+      /then an empty line/,
       `\r\rEACMEFULL: the queue holds 1000 items\r${stack}\r\rcaused by: y n k j failed\r\r`,
     )
     await at(/No page has this message/)
@@ -264,11 +264,11 @@ describe('on a terminal', () => {
     const dir = contentFolder(smallCatalog)
     const before = filesBelow(dir)
     const { at, screen, ended } = terminal(['new', '--content', dir])
-    await at(/an empty line ends it/, 'Error: connect ECONNREFUSED 127.0.0.1:5432\r\r')
+    await at(/then an empty line/, 'Error: connect ECONNREFUSED 127.0.0.1:5432\r\r')
     await at(/connect-econnrefused\.md/)
     await at(/another cause/, keys.enter)
     expect(await ended).toBe(1)
-    expect(screen()).toContain('Nothing written')
+    expect(screen()).toContain('Nothing was written')
     expect(filesBelow(dir)).toEqual(before)
   })
 
@@ -283,7 +283,7 @@ describe('on a terminal', () => {
       '--source',
       'https://example.org/2',
     ])
-    await at(/an empty line ends it/, 'Error: connect ECONNREFUSED 127.0.0.1:5432\r\r')
+    await at(/then an empty line/, 'Error: connect ECONNREFUSED 127.0.0.1:5432\r\r')
     await at(/another cause/, 'y')
     await at(/Title/, `${keys.clear}Example: connect ECONNREFUSED 127.0.0.1:5432${keys.enter}`)
     await at(/Another page has this title/, `, firewall${keys.enter}`)
@@ -303,9 +303,9 @@ describe('on a terminal', () => {
     const dir = contentFolder(smallCatalog)
     const before = filesBelow(dir)
     const { at, screen, ended } = terminal(['new', '--content', dir, ...flags])
-    await at(/an empty line ends it|Title:|Category/, keys.interrupt)
+    await at(/then an empty line|Title:|Category/, keys.interrupt)
     expect(await ended).toBe(2)
-    expect(screen()).toContain('Nothing written.')
+    expect(screen()).toContain('Nothing was written.')
     expect(filesBelow(dir)).toEqual(before)
   })
 })

@@ -83,7 +83,7 @@ describe('match_error', () => {
     })
     expect(text.length).toBeLessThan(10_000)
     expect(JSON.stringify(structuredContent).length).toBeLessThan(11_000)
-    expect(text).toContain('[cut; the page has all of it]')
+    expect(text).toContain('[cut; the page has the rest]')
   })
 })
 
