@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codesOf } from '../src/client/codes.ts'
 import { serveStatic } from '../src/serve/static-server.ts'
-import { buildCatalog, root } from './catalog.ts'
+import { realCatalog, root } from './catalog.ts'
 
 /*
  * Real errors, the real catalog, and nothing but curl and jq: the code's lookup file, then the page. The queries are
@@ -22,7 +22,7 @@ describe.skipIf(!ready)('an agent with curl and jq', () => {
   let close = async () => {}
   let out = ''
   beforeAll(async () => {
-    out = buildCatalog(join(root, 'content')).out
+    out = realCatalog().out
     const served = await serveStatic(out, 0)
     origin = new URL(served.address).origin
     site = new URL(served.address).pathname

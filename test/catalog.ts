@@ -36,9 +36,19 @@ export function buildCatalog(
   const out = join(temporaryFolder(), 'dist')
   const report = build({ epoch: '1763596800', ...options, content, out })
   if (!report.output) throw new Error(`the catalog has problems: ${JSON.stringify(report.problems)}`)
+  return { report, ...publishedIn(out) }
+}
+
+/** The real catalog, built: `npm test` builds it once for all test files and names the folder in DIST. */
+export function realCatalog() {
+  return publishedIn(process.env.DIST || buildCatalog(join(root, 'content')).out)
+}
+
+/** A reader of the published files. */
+function publishedIn(out: string) {
   const files = (): string[] => filesBelow(out)
   const text = (path: string): string => readFileSync(join(out, path), 'utf8')
-  return { report, out, files, text, json: (path: string) => JSON.parse(text(path)) }
+  return { out, files, text, json: (path: string) => JSON.parse(text(path)) }
 }
 
 export function filesBelow(dir: string): string[] {

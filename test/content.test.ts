@@ -1,15 +1,14 @@
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { categories } from '../src/model/vocabulary.ts'
-import { buildCatalog, root } from './catalog.ts'
+import { realCatalog } from './catalog.ts'
 
 /* The real catalog: what it has to hold, and what its files may weigh. `scripts/test.sh` checks and audits it. */
 
-let site: ReturnType<typeof buildCatalog>
+let site: ReturnType<typeof realCatalog>
 let entries: { id: string; errors: string[] }[]
 beforeAll(() => {
-  site = buildCatalog(join(root, 'content'))
+  site = realCatalog()
   entries = site.json('fixdex/match.json').entries
 })
 
@@ -20,7 +19,8 @@ test('at least 500 solutions, 25 in each category, a guide for each, and thirty 
       25,
     )
   }
-  expect(site.report.guides).toBeGreaterThanOrEqual(16)
+  const guides = site.files().filter((file) => /^fixdex\/guide\/[a-z0-9-]+\.html$/.test(file))
+  expect(guides.length).toBeGreaterThanOrEqual(16)
   const languages = site
     .files()
     .flatMap((file) =>

@@ -108,7 +108,7 @@ describe('the header of a private key and nothing that could be one', () => {
   test.each([
     ['check', page],
     ['build', page],
-    ['import', githubBody({ ...goodAnswers, symptom: text })],
+    ['import', githubBody({ ...goodAnswers, error: text })],
   ])('does not hang `%s`', { timeout: (minutes + 1) * 60_000 }, (command, input) => {
     const out = command === 'build' ? ['--out', join(temporaryFolder(), 'dist')] : []
     expect(fixdex(input, command, '--content', content, ...out)).toMatchObject({ signal: null })

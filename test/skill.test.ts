@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serveStatic } from '../src/serve/static-server.ts'
-import { buildCatalog, contentFolder, root, temporaryFolder } from './catalog.ts'
+import { buildCatalog, contentFolder, realCatalog, root, temporaryFolder } from './catalog.ts'
 import { smallCatalog } from './valid-solution.ts'
 
 /* What the skill says, done with the programs it names. */
@@ -107,9 +107,7 @@ test('its command finds the page', async () => {
 })
 
 test('the skill in the repository is the published one, and can be installed from there', async () => {
-  const published = buildCatalog(join(root, 'content')).text(
-    'fixdex/.well-known/agent-skills/error-solutions/SKILL.md',
-  )
+  const published = realCatalog().text('fixdex/.well-known/agent-skills/error-solutions/SKILL.md')
   const inRepository = '.agents/skills/error-solutions/SKILL.md'
   expect(readFileSync(join(root, inRepository), 'utf8'), `copy the published file to ${inRepository}`).toBe(
     published,

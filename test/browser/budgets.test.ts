@@ -4,12 +4,12 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
-import { filesBelow, root } from '../catalog.ts'
-import { pageKinds, publishReal } from './published.ts'
+import { filesBelow, realCatalog, root } from '../catalog.ts'
+import { pageKinds } from './page-kinds.ts'
 
 /* What a page may cost, and that its HTML is valid: proven on the files, without a browser. */
 
-const dir = publishReal()
+const dir = realCatalog().out
 const files = filesBelow(dir)
 const bytes = (path: string) => readFileSync(join(dir, path))
 const compressed = (path: string) => gzipSync(bytes(path)).length

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MatchFile } from '../../src/client/catalog-files.ts'
-import { root } from '../catalog.ts'
+import { realCatalog, root } from '../catalog.ts'
 import { chromiumPath, launch, serveFolder, watch } from './browser.ts'
-import { publishReal } from './published.ts'
 
-const dir = publishReal()
+const dir = realCatalog().out
 
 /** Addresses that the command finds. */
 function commandFinds(...words: string[]): string[] {

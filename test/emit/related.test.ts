@@ -14,7 +14,6 @@ const solution = (id: string, title: string, fields: Partial<Solution> = {}): So
   symptomText: '',
   fixText: '',
   tokens: 0,
-  digest: '',
   ...fields,
 })
 
