@@ -1,7 +1,7 @@
 import type { Place, ProblemCode, Report } from '../model/problem.ts'
 import type { SectionKind } from '../model/vocabulary.ts'
 import { commandLines } from './command-lines.ts'
-import type { Reading } from './reading.ts'
+import type { Reading } from './read-page.ts'
 import type { EntryAtPlace, Example, Rule } from './rule.ts'
 import { type Call, callsOf } from './shell-calls.ts'
 

@@ -14,21 +14,18 @@ const withRun: PageExample = {
 
 const qualityEvidence: Rule = {
   code: 'quality/evidence',
+  severity: 'warning',
   why: '`reproduced` says that the error and its fix ran. Without blocks that run it is a claim like any other.',
   good: [{ frontmatter: 'evidence: confirmed' }, withRun],
+  hint: 'Add the blocks, or write the evidence that there is: confirmed, documented, reported.',
   bad: [{ frontmatter: 'evidence: reproduced' }],
-  check(parsed, report, _labels, { code }) {
+  checkPage({ parsed, code }, report) {
     if (parsed.kind !== 'solution' || parsed.data.evidence !== 'reproduced') return
     const missing = (['reproduce', 'fix'] as const).filter((run) => !code.some((piece) => piece.run === run))
     if (missing.length === 0) return
     report(
-      'quality/evidence',
       parsed.keyPlace('evidence'),
       `Unexpected \`reproduced\` without a block \`run=${missing.join('` and `run=')}\`, expected blocks that run`,
-      {
-        severity: 'warning',
-        hint: 'Add the blocks, or write the evidence that there is: confirmed, documented, reported.',
-      },
     )
   },
 }

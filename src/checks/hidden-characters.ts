@@ -1,6 +1,7 @@
 import type { Nodes } from 'mdast'
 import { placeOf } from '../model/document.ts'
 import type { Place } from '../model/problem.ts'
+import { placeAt } from '../model/text.ts'
 import { nameOfHidden } from './character-names.ts'
 import type { Rule } from './rule.ts'
 
@@ -94,9 +95,6 @@ function lettersAround(text: string, index: number): string {
   return (/(\p{L})[^\p{L}\n]*$/u.exec(before)?.[1] ?? '') + (/^[^\p{L}\n]*(\p{L})/u.exec(after)?.[1] ?? '')
 }
 
-const hint =
-  'Delete it: select the characters around it and type them again. If the page is about this character, name it (U+200B).'
-
 const refusal = ({ name }: Hidden, where = ''): string =>
   `Unexpected ${name}${where}, which nobody sees and programs read, expected visible text`
 
@@ -118,31 +116,25 @@ export const hiddenCharactersRule: Rule = {
     { symptom: '- The list is em&#x200B;pty.' },
     { frontmatter: 'signs:\n  - "left \\u202E right"' },
   ],
+  hint: 'Delete it: select the characters around it and type them again. If the page is about this character, name it (U+200B).',
   checkText({ text }, report) {
     const found = hiddenCharacters(text)
     for (const hidden of found.slice(0, shown)) {
-      report('text/hidden-character', placeAt(text, hidden.offset), refusal(hidden), { hint })
+      report(placeAt(text, hidden.offset), refusal(hidden))
     }
     if (found.length > shown) {
       const place = placeAt(text, found[shown]?.offset ?? 0)
-      report(
-        'text/hidden-character',
-        place,
-        `Unexpected ${found.length - shown} more hidden characters, expected none`,
-        { hint },
-      )
+      report(place, `Unexpected ${found.length - shown} more hidden characters, expected none`)
     }
   },
-  check({ document, data, keyPlace }, report, _labels, { nodes, values }) {
+  checkPage({ parsed: { document, data, keyPlace }, nodes, values }, report) {
     if (
       /\\[eaUuxbfv0NLP_]/.test(document.text.slice(0, document.bodyStart)) ||
       Object.keys(data).length === 0
     ) {
       for (const { text, place } of values) {
         for (const hidden of hiddenCharacters(text).slice(0, 1)) {
-          report('text/hidden-character', place ?? keyPlace(), refusal(hidden, ' written as an escape'), {
-            hint,
-          })
+          report(place ?? keyPlace(), refusal(hidden, ' written as an escape'))
         }
       }
     }
@@ -155,7 +147,7 @@ export const hiddenCharactersRule: Rule = {
         // What stands in the file as itself has been found there.
         if (raw.includes(String.fromCodePoint(hidden.codePoint))) continue
         const place = referenceTo(hidden.codePoint, raw, node, document.text)
-        report('text/hidden-character', place, refusal(hidden, ' written as a character reference'), { hint })
+        report(place, refusal(hidden, ' written as a character reference'))
       }
     }
   },
@@ -176,9 +168,4 @@ function referenceTo(codePoint: number, raw: string, node: Nodes, text: string):
       return placeAt(text, (node.position?.start.offset ?? 0) + index)
   }
   return placeOf(node)
-}
-
-function placeAt(text: string, offset: number): Place {
-  const before = text.slice(0, offset)
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
 }

@@ -1,5 +1,5 @@
 import { injections } from './data.ts'
-import type { Folded } from './fold.ts'
+import type { Folded } from './look-alikes.ts'
 
 export interface Injection {
   /** What a message calls it. */

@@ -1,8 +1,92 @@
 import type { Place } from '../model/problem.ts'
-import { withLatinLetters } from './fold.ts'
+import { blankSpans } from '../model/text.ts'
+import { hiddenCharacters } from './hidden-characters.ts'
 import type { Rule } from './rule.ts'
 
-const ascii = /^\p{ASCII}*$/u
+/**
+ * Letters of other scripts that are drawn like a Latin one, cut from Unicode's confusables to those that most fonts
+ * draw alike.
+ */
+const latinOf: ReadonlyMap<string, string> = new Map(
+  [
+    // Cyrillic
+    ['аеорсухіјѕһԁԛԝѵӏү', 'aeopcyxijshdqwvly'],
+    ['АВЕКМНОРСТУХІЈЅԌԚԜЅ', 'ABEKMHOPCTYXIJSGQWS'],
+    ['к', 'k'],
+    // Greek
+    ['οανιρυτκχε', 'oavipytkxe'],
+    ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'],
+    // Armenian, Cherokee, phonetic letters
+    ['օսոհցզ', 'ounhgq'],
+    ['ᎪᏴᏟᎬᎻᎫᏦᏞᎷᏢᎡᏚᎢᏙᏔᏃ', 'ABCEHJKLMPRSTVWZ'],
+    ['ɑɡɩ', 'agi'],
+  ].flatMap(([from = '', to = '']) => [...from].map((letter, index) => [letter, to[index] ?? ''] as const)),
+)
+
+const foreign = new RegExp(`[${[...latinOf.keys()].join('')}]`, 'gu')
+const ascii = /^[\0-\x7f]*$/
+
+/** The letter that a look-alike stands for, as in `lodаsh` with a Cyrillic letter. */
+export const withLatinLetters = (text: string): string =>
+  text.replace(foreign, (letter) => latinOf.get(letter) ?? letter)
+
+/** Text as patterns meet it: one case, one width, no marks, no hidden characters, single spaces. */
+export interface Folded {
+  /** With the letters of its own script. */
+  readonly own: string
+  /** With look-alikes turned into Latin letters and accents gone. */
+  readonly latin: string
+}
+
+export function fold(text: string): Folded {
+  if (ascii.test(text)) {
+    const own = joinSpaced(text.toLowerCase().replace(/\s+/g, ' '))
+    return { own, latin: own }
+  }
+  const hidden = hiddenCharacters(text)
+  let visible = ''
+  let at = 0
+  for (const { offset, codePoint } of hidden) {
+    visible += text.slice(at, offset)
+    at = offset + (codePoint > 0xffff ? 2 : 1)
+  }
+  visible += text.slice(at)
+  const own = joinSpaced(visible.normalize('NFKC').toLowerCase().replace(/\s+/g, ' '))
+  const latin = withLatinLetters(own)
+    .normalize('NFD')
+    .replace(/([a-z])\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .replace(/[‘’ʼ]/g, "'")
+  return { own, latin }
+}
+
+/** `i g n o r e` and `i.g.n.o.r.e` are one word to a model. */
+const joinSpaced = (text: string): string =>
+  mayBeSpaced.test(text)
+    ? text.replace(/(?<![\p{L}\p{N}])(?:\p{L}[ ._*-]){5,40}\p{L}(?![\p{L}\p{N}])/gu, (letters) =>
+        letters.replace(/[ ._*-]/g, ''),
+      )
+    : text
+
+/** Four letters, each alone: without the properties of Unicode, which take twenty times as long. */
+const mayBeSpaced = /[ ._*-](?:[^\0-`{-\x7f]{1,2}[ ._*-]){4}/
+
+/**
+ * Offset in the text of an offset in its folded form. Only messages need it, so it is found by folding ever more of
+ * the text rather than kept for every character.
+ */
+export function unfoldOffset(text: string, folded: string, form: keyof Folded, offset: number): number {
+  const wanted = folded.slice(0, offset).trimEnd().length
+  let low = 0
+  let high = text.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (fold(text.slice(0, middle))[form].trimEnd().length < wanted + 1) low = middle + 1
+    else high = middle
+  }
+  return Math.max(0, low - 1)
+}
+
 const word = /[\p{L}\p{N}_]+(?:[-.@/][\p{L}\p{N}_]+)*/gu
 const foreignLetter = /[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Cherokee}\u0251\u0261\u0269]/u
 /** Letters of the mathematical alphabets; scripts and formulas use single ones, never words. */
@@ -95,24 +179,20 @@ export const lookAlike: Rule = {
     { fix: 'Use \u{1d42b}\u{1d42e}\u{1d427} here.' },
     { title: 'MCP s\u0435rver exits' },
   ],
-  check(parsed, report, _labels, { prose, code, values }) {
+  hint: 'Type the word again on a Latin keyboard.',
+  checkPage({ parsed, prose, code, values }, report) {
     if (ascii.test(parsed.document.text)) return
     const { lang } = parsed
     const refuse = (text: string, strict: boolean, placeAt: (offset: number) => Place) => {
       for (const { offset, text: word, found, expected } of lookAlikes(text, { strict, lang }).slice(0, 3)) {
-        report('text/look-alike', placeAt(offset), `Unexpected ${found}: \`${word}\`, expected ${expected}`, {
-          hint: 'Type the word again on a Latin keyboard.',
-        })
+        report(placeAt(offset), `Unexpected ${found}: \`${word}\`, expected ${expected}`)
       }
     }
+    // Code is read for itself, so its words are taken out of the prose around it.
     for (const { text, quoted, placeAt } of prose) {
-      refuse(blank(text, quoted), false, placeAt)
+      refuse(blankSpans(text, quoted), false, placeAt)
     }
     for (const { text, placeAt } of code) refuse(text, true, placeAt)
     for (const value of values) refuse(value.text, true, () => value.place)
   },
 }
-
-/** Code is read for itself, so its words are taken out of the prose around it. */
-const blank = (text: string, spans: readonly (readonly [number, number])[]): string =>
-  spans.reduce((rest, [start, end]) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end), text)

@@ -3,7 +3,7 @@ import type { Parsed, SourceFile } from '../model/document.ts'
 import type { IndexEntry } from '../model/json-files.ts'
 import type { Place, ProblemCode, Report, Severity } from '../model/problem.ts'
 import type { CatalogView } from './catalog-view.ts'
-import type { Reading } from './reading.ts'
+import type { Reading } from './read-page.ts'
 
 /** A valid solution with some of its pieces replaced. */
 export interface PageExample {
@@ -44,6 +44,12 @@ export interface EntryAtPlace {
 /** Reports a problem with the code and the severity of the rule at hand; `hint` replaces the rule's own. */
 export type RuleReport = (place: Place, message: string, hint?: string) => void
 
+/** A page and what its language calls things. */
+export interface PageView extends Reading {
+  readonly parsed: Parsed
+  readonly labels: PageLabels
+}
+
 /** Which runs take the time for a catalog check: each stage runs after the ones before it. */
 export type Stage = 'preview' | 'build' | 'check' | 'published'
 
@@ -61,7 +67,8 @@ export interface Rule {
   readonly good: readonly Example[]
   readonly bad: readonly Example[]
   /** Runs on the file as it stands, before anything parses it. */
-  checkText?(source: SourceFile, report: Report): void
+  checkText?(source: SourceFile, report: RuleReport): void
+  checkPage?(page: PageView, report: RuleReport): void
   check?(parsed: Parsed, report: Report, labels: PageLabels, reading: Reading): void
   /** Runs on the index entry after the cut. */
   checkEntry?(entry: EntryAtPlace, report: Report): void

@@ -5,10 +5,7 @@ import { compare, type Problem, type Report, reportInto } from '../model/problem
 import { addressRules } from './addresses.ts'
 import { catalogRules } from './catalog.ts'
 import { addressesOf, type CatalogView } from './catalog-view.ts'
-import { checklistTable } from './checklist-table.ts'
-import { codeLanguage } from './code-language.ts'
-import { codeRun } from './code-run.ts'
-import { codeWords } from './code-words.ts'
+import { codeRules } from './code.ts'
 import { commandApproval } from './command-approval.ts'
 import { commandCaution } from './command-caution.ts'
 import { commandDataLoss } from './command-data-loss.ts'
@@ -23,45 +20,35 @@ import { commandRemoteCode } from './command-remote-code.ts'
 import { commandSystem } from './command-system.ts'
 import { evidenceRules } from './evidence.ts'
 import { exceptionUnused } from './exceptions.ts'
-import { footnote } from './footnote.ts'
 import { formatRules } from './format.ts'
 import { hiddenCharactersRule } from './hidden-characters.ts'
-import { image } from './image.ts'
-import { instructions } from './instructions.ts'
-import { linkAddress } from './link-address.ts'
+import { injection } from './injection.ts'
+import { language } from './language.ts'
+import { linkAddress } from './links.ts'
 import { lookAlike } from './look-alikes.ts'
+import { markdownRules } from './markdown.ts'
 import { matchingRules } from './matching.ts'
 import { nearDuplicate } from './near-duplicates.ts'
 import { publishedRules } from './published.ts'
-import { qualityBoilerplate } from './quality-boilerplate.ts'
-import { qualityFirstSentence } from './quality-first-sentence.ts'
-import { qualityFix } from './quality-fix.ts'
-import { qualityLanguage } from './quality-language.ts'
-import { qualityPlaceholder } from './quality-placeholder.ts'
-import { qualitySymptom } from './quality-symptom.ts'
-import { qualityTitle } from './quality-title.ts'
-import { rawHtml } from './raw-html.ts'
-import { readPage } from './reading.ts'
+import { qualityRules } from './quality.ts'
+import { readPage } from './read-page.ts'
 import type { EntryAtPlace, Rule, RuleReport, Stage } from './rule.ts'
 import { secret } from './secret.ts'
-import { size } from './size.ts'
-import { stuffed } from './stuffing.ts'
-import { tableRow } from './table-row.ts'
+import { wordingRules } from './wording.ts'
 
 /** Every rule there is. A new one is one entry here. */
 export const rules: readonly Rule[] = [
   ...formatRules,
-  ...addressRules,
-  ...publishedRules,
-  ...catalogRules,
-  nearDuplicate,
-  ...matchingRules,
-  ...evidenceRules,
-  exceptionUnused,
-  checklistTable,
-  codeLanguage,
-  codeRun,
-  codeWords,
+  ...markdownRules,
+  ...codeRules,
+  ...qualityRules,
+  language,
+  ...wordingRules,
+  linkAddress,
+  hiddenCharactersRule,
+  lookAlike,
+  injection,
+  secret,
   commandApproval,
   commandCaution,
   commandDataLoss,
@@ -74,35 +61,27 @@ export const rules: readonly Rule[] = [
   commandProtection,
   commandRemoteCode,
   commandSystem,
-  footnote,
-  hiddenCharactersRule,
-  image,
-  instructions,
-  linkAddress,
-  lookAlike,
-  qualityBoilerplate,
-  qualityFirstSentence,
-  qualityFix,
-  qualityLanguage,
-  qualityPlaceholder,
-  qualitySymptom,
-  qualityTitle,
-  rawHtml,
-  secret,
-  size,
-  stuffed,
-  tableRow,
+  ...addressRules,
+  ...publishedRules,
+  ...catalogRules,
+  nearDuplicate,
+  ...matchingRules,
+  ...evidenceRules,
+  exceptionUnused,
 ].sort((a, b) => compare(a.code, b.code))
 
 /** Runs the rules that need no tree, so that a file that can't be parsed is checked too. */
 export function checkText(source: SourceFile, report: Report, list = rules): void {
-  for (const rule of list) rule.checkText?.(source, report)
+  for (const rule of list) rule.checkText?.(source, withCode(rule, report))
 }
 
 /** Runs the rules on one page; `labels` are those of its language. */
 export function checkPage(parsed: Parsed, labels: PageLabels, report: Report, list = rules): void {
-  const reading = readPage(parsed, labels)
-  for (const rule of list) rule.check?.(parsed, report, labels, reading)
+  const page = { parsed, labels, ...readPage(parsed, labels) }
+  for (const rule of list) {
+    rule.check?.(parsed, report, labels, page)
+    rule.checkPage?.(page, withCode(rule, report))
+  }
 }
 
 /** Runs the rules on what the index will hold of a page. */
@@ -131,8 +110,10 @@ export function checkCatalog(
 }
 
 /** For each file a report that fills `problems` with those of one rule. */
-export const reportFor =
-  ({ code, severity = 'error', hint: ownHint }: Rule, problems: Problem[]) =>
-  (path: string): RuleReport =>
+export const reportFor = (rule: Rule, problems: Problem[]) => (path: string) =>
+  withCode(rule, reportInto(problems, path))
+
+const withCode =
+  ({ code, severity = 'error', hint: ownHint }: Rule, report: Report): RuleReport =>
   (place, message, hint = ownHint) =>
-    reportInto(problems, path)(code, place, message, { severity, ...(hint !== undefined && { hint }) })
+    report(code, place, message, { severity, ...(hint !== undefined && { hint }) })

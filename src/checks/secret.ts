@@ -1,4 +1,4 @@
-import type { Place, Report } from '../model/problem.ts'
+import { placeAt } from '../model/text.ts'
 import type { Rule } from './rule.ts'
 import { isSample, secretPatterns } from './secret-patterns.ts'
 
@@ -86,23 +86,12 @@ export const secret: Rule = {
     },
     { fix: `Use \`postgres://app:${'q7Zr2LmX9w'}@db.shop-live.net/app\`.` },
   ],
+  hint: 'Write $NAME or <your-key>. If the key is real, revoke it now: it is in the history of the repository.',
   checkText({ text }, report) {
-    for (const { start, name, value } of findSecrets(text)) refuse(report, placeAt(text, start), name, value)
+    for (const { start, name, value } of findSecrets(text))
+      report(
+        placeAt(text, start),
+        `Unexpected ${name} that looks real (\`${value.slice(0, 6)}…\`, ${value.length} characters), expected a placeholder`,
+      )
   },
-}
-
-function refuse(report: Report, place: Place, name: string, value: string): void {
-  report(
-    'text/secret',
-    place,
-    `Unexpected ${name} that looks real (\`${value.slice(0, 6)}…\`, ${value.length} characters), expected a placeholder`,
-    {
-      hint: 'Write $NAME or <your-key>. If the key is real, revoke it now: it is in the history of the repository.',
-    },
-  )
-}
-
-function placeAt(text: string, offset: number): Place {
-  const before = text.slice(0, offset)
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
 }

@@ -10,7 +10,7 @@ import {
 } from 'js-yaml'
 import type * as z from 'zod'
 import type { Place, Report } from '../model/problem.ts'
-import { didYouMean } from '../model/text.ts'
+import { didYouMean, placeAt } from '../model/text.ts'
 
 export const frontmatterBytes = 2048
 
@@ -145,11 +145,6 @@ function keyOffsets({ source, events }: ParsedYaml): Map<string, number> {
     } else if (event.type === EVENT_ID.POP) open.pop()
   }
   return offsets
-}
-
-function placeAt(text: string, offset: number): Place {
-  const before = text.slice(0, offset)
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
 }
 
 /** Turns a zod issue into a problem at the line of the key, in the words of the format. */

@@ -1,4 +1,5 @@
 import type { Counted } from './labels.ts'
+import type { Place } from './problem.ts'
 
 /* Imports no schema: the browser bundle has this file and must not pull in zod. */
 
@@ -118,3 +119,20 @@ export function longestRun(text: string, character: string): number {
   }
   return longest
 }
+
+/** Line and column of an offset in a text. */
+export function placeAt(text: string, offset: number): Place {
+  const before = text.slice(0, offset)
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+}
+
+/** Puts `filler` in place of every character of the spans, so that all offsets stay. */
+export const blankSpans = (
+  text: string,
+  spans: readonly (readonly [start: number, end: number])[],
+  filler = ' ',
+): string =>
+  spans.reduce(
+    (rest, [start, end]) => rest.slice(0, start) + filler.repeat(end - start) + rest.slice(end),
+    text,
+  )

@@ -85,6 +85,20 @@ describe('exceptions', () => {
 })
 
 describe('copies', () => {
+  /** A cause of a hundred words, of which the first ones are those of every other such cause. */
+  const sharing = (words: number, own: string) =>
+    Array.from({ length: 100 }, (_, at) => (at < words ? `shared${at}` : `${own}${at}`)).join(' ')
+
+  it.each([
+    [50, false],
+    [60, true],
+  ])('are texts that share half of their runs of words: %i of a hundred words the same', (words, found) => {
+    write('solutions/auth/a.md', examplePage({ title: 'First', cause: sharing(words, 'this') }))
+    write('solutions/auth/b.md', examplePage({ title: 'Second', cause: sharing(words, 'that') }))
+    const expected = found ? ['catalog/near-duplicate solutions/auth/b.md'] : []
+    expect(codes().filter((code) => code.startsWith('catalog/'))).toEqual(expected)
+  })
+
   const text =
     'The desktop app starts with the environment of the launcher, which has neither the folder of the version manager nor the one of the package manager, so every server that is started by name is not found until the full path is written into its configuration.'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { guardMarkdown } from '../../src/content/guards.ts'
+import { guardMarkdown, guardTree } from '../../src/content/guards.ts'
+import { parseMarkdown } from '../../src/content/parse-markdown.ts'
 import { type Problem, reportInto } from '../../src/model/problem.ts'
 
 function guard(text: string) {
@@ -25,6 +26,21 @@ test.each<[string, string, number[]]>([
   ],
   ['a row of quote marks in what may be no fence', `    \`\`\`\n${'>'.repeat(2000)}`, [11]],
   ['after a fence', `\`\`\`\`text\n\`\`\`\n\`\`\`\`\n${'*a_ '.repeat(300)}`, [13]],
+  ['after a fence that is closed by a mark with a space', `\`\`\`text\n\`\`\` \n${'*a_ '.repeat(300)}`, [12]],
   ['a fence that is none', `\`\`\` a \`\`\` b\n${'*a_ '.repeat(300)}`, [10]],
   ['a horizontal rule', '- - -\n', []],
 ])('%s', (_, text, lines) => expect(guard(text)).toEqual(lines))
+
+test('a tree of forty levels is walked, a deeper one is not', () => {
+  const nested = (levels: number) =>
+    Array.from({ length: levels }, (_, level) => `${'  '.repeat(level)}- word\n`).join('')
+  const codes = (levels: number) => {
+    const problems: Problem[] = []
+    const safe = guardTree(parseMarkdown(nested(levels), 0), reportInto(problems, 'x.md'))
+    expect(safe).toBe(problems.length === 0)
+    return problems.map(({ code }) => code)
+  }
+  // Each level of a list is two of the tree.
+  expect(codes(19)).toEqual([])
+  expect(codes(21)).toEqual(['file/complexity'])
+})

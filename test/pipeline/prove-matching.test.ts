@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { match } from '../../src/client/match.ts'
 import { check } from '../../src/pipeline/check.ts'
 import { contentFolder } from '../catalog.ts'
 import { validSolution } from '../valid-solution.ts'
@@ -51,4 +52,15 @@ test('a message that no log can be recognised by is a problem', () => {
   expect(found({ 'solutions/auth/a.md': page('A', ['E … …'], 'node') })).toMatchObject([
     { code: 'match/unmatched', line: 4 },
   ])
+})
+
+test.each([
+  [60, true],
+  [100, false],
+])('a varying part may be %i words long: %s', (words, found) => {
+  const entry = { id: 'auth/a', title: 'A', errors: ['EOTHER: loading … was refused by the registry'] }
+  const filler = Array.from({ length: words }, (_, at) => `w${at}`).join(' ')
+  const text = `EOTHER: loading ${filler} was refused by the registry`
+  const [best] = match(text, { entries: [{ ...entry, signs: [], codes: [], products: [] }] })
+  expect(best?.confidence === 'exact').toBe(found)
 })

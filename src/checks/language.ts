@@ -1,4 +1,5 @@
 import type { Place } from '../model/problem.ts'
+import { blankSpans } from '../model/text.ts'
 import type { Rule } from './rule.ts'
 
 type Script = 'Latin' | 'Han' | 'Kana' | 'Hangul' | 'Cyrillic'
@@ -83,8 +84,9 @@ function scriptCounts(text: string): Record<Script, number> {
   ) as Record<Script, number>
 }
 
-export const qualityLanguage: Rule = {
+export const language: Rule = {
   code: 'quality/language',
+  severity: 'warning',
   why: 'A page is in one language, the one it declares: that is the language that its readers search in and its screen reader speaks.',
   good: [
     { environment: 'Проверено на macOS 14.' },
@@ -100,13 +102,11 @@ export const qualityLanguage: Rule = {
         'Die App liest die Shell nicht, und der Pfad ist leer, weil das Programm mit einer anderen Umgebung startet; wenn die Shell nicht gelesen wird, ist der Ordner nicht da.',
     },
   ],
-  check(parsed, report, _labels, { prose }) {
+  checkPage({ parsed, prose }, report) {
     const sections = new Map<string, { text: string; place: Place }>()
     for (const { section, text, quoted, placeAt } of prose) {
       // Quoted messages keep the language of the program.
-      const words = quoted
-        .reduceRight((rest, [start, end]) => `${rest.slice(0, start)} ${rest.slice(end)}`, text)
-        .replace(/["“«„「][^"”»“」]{4,400}["”»“」]/gu, ' ')
+      const words = blankSpans(text, quoted).replace(/["“«„「][^"”»“」]{4,400}["”»“」]/gu, ' ')
       const before = sections.get(section ?? '')
       sections.set(section ?? '', {
         text: `${before?.text ?? ''}\n${words}`,
@@ -117,13 +117,9 @@ export const qualityLanguage: Rule = {
       const other = foreignLanguage(text, parsed.lang)
       if (other === undefined) continue
       report(
-        'quality/language',
         place,
         `Unexpected section in \`${other}\` on a page in \`${parsed.lang}\`, expected one language`,
-        {
-          severity: 'warning',
-          hint: 'Translate the section, or set `lang` to the language of the page.',
-        },
+        'Translate the section, or set `lang` to the language of the page.',
       )
     }
   },

@@ -2,10 +2,9 @@ import type { Definition, Link, Nodes } from 'mdast'
 import { toString as textOf } from 'mdast-util-to-string'
 import { placeOf, sourceTarget } from '../model/document.ts'
 import { addressProblem } from '../model/fields.ts'
-import type { Report } from '../model/problem.ts'
 import { hosts } from './data.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
-import type { Rule } from './rule.ts'
+import type { Rule, RuleReport } from './rule.ts'
 
 export const linkAddress: Rule = {
   code: 'link/address',
@@ -36,7 +35,7 @@ export const linkAddress: Rule = {
     { fix: 'Restart it.\n\n[note]: https://example.org/unused' },
     { frontmatter: 'source: https://bit.ly/3abc' },
   ],
-  check({ document, data, keyPlace }, report, _labels, { nodes }) {
+  checkPage({ parsed: { document, data, keyPlace }, nodes }, report) {
     const definitions = nodes.filter((node) => node.type === 'definition')
     const used = new Set(nodes.flatMap((node) => (node.type === 'linkReference' ? [node.identifier] : [])))
     const first = new Map<string, Definition>()
@@ -67,34 +66,25 @@ export const linkAddress: Rule = {
       const problem = url === undefined ? undefined : hostProblem(url)
       if (problem)
         report(
-          'link/address',
           keyPlace(...path),
           `Unexpected address that ${problem}, expected the page itself`,
-          { hint: 'Write the address that it leads to.' },
+          'Write the address that it leads to.',
         )
     }
   },
 }
 
-const refuse = (report: Report, node: Nodes, found: string, hint: string) =>
-  report(
-    'link/address',
-    placeOf(node),
-    `Unexpected ${found}, expected a link whose text and address are seen`,
-    { hint },
-  )
+const refuse = (report: RuleReport, node: Nodes, found: string, hint: string) =>
+  report(placeOf(node), `Unexpected ${found}, expected a link whose text and address are seen`, hint)
 
-function checkAddress(node: Link | Definition, url: string, path: string, report: Report): void {
+function checkAddress(node: Link | Definition, url: string, path: string, report: RuleReport): void {
   if (/^#[^\s()]*$/.test(url) || sourceTarget(path, url) || isMailOfText(url, node.type)) return
   const problem = addressProblem(url) ?? hostProblem(url) ?? fieldProblem(url)
   if (problem === undefined) return
   report(
-    'link/address',
     placeOf(node),
     `Unexpected address that ${problem}, expected https, or a relative path to a \`.md\` file of the catalog`,
-    {
-      hint: 'Link the https address of the page itself, or put the text in inline code if it is no link.',
-    },
+    'Link the https address of the page itself, or put the text in inline code if it is no link.',
   )
 }
 
@@ -158,7 +148,7 @@ const hostText = /^(?:https?:\/\/)?((?:[a-z0-9_-]{1,63}\.)+[a-z]{2,24})(?::\d+)?
 const projectHomes =
   /^(?:github\.com|gitlab\.com|npmjs\.com|pypi\.org|crates\.io|hub\.docker\.com|(?:[a-z]+\.)?wikipedia\.org)$/
 
-function checkText(node: Nodes, url: string, report: Report): void {
+function checkText(node: Nodes, url: string, report: RuleReport): void {
   const text = textOf(node).trim()
   if (text === '') {
     refuse(report, node, 'link without a text', 'Write a text that says where it leads, or remove the link.')

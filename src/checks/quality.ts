@@ -1,0 +1,230 @@
+import { placeOf } from '../model/document.ts'
+import { collapse, fixLength } from '../model/text.ts'
+import type { Rule } from './rule.ts'
+import { findSecrets } from './secret.ts'
+
+/** Openings of a guide, a question or an advertisement, in the languages of the catalog. */
+const noError =
+  /^(?:how (?:to|do|can)\b|howto\b|guide to\b|tutorial\b|introduction to\b|getting started\b|what (?:is|are)\b|why (?:is|are|does|do)\b|best (?:practices|way)\b|the (?:ultimate|complete|definitive)\b|fix(?:ing)? (?:the |your )|solving\b|solve\b|understanding\b|tips (?:for|to)\b|help[:!]|如何|怎么|怎样|どうすれば|方法:|어떻게|cómo\b|wie (?:man|kann)\b|comment (?:faire|r[ée]soudre)\b|как (?:исправить|решить|настроить)\b|como (?:resolver|corrigir)\b)/iu
+const advertisement =
+  /\b(?:easy fix|quick fix|100 ?% working|in \d+ (?:minutes|seconds|easy steps)|you won't believe|must[- ]read|solved!)|[[(]solved[\])]|(?<![!?])[!?]{2,}$/i
+
+const qualityTitle: Rule = {
+  code: 'quality/title',
+  severity: 'warning',
+  why: 'A title is the error as its reader would name it. A guide, a question or an advertisement is found by nobody who has the error.',
+  good: [
+    { title: 'Telegram 409 Conflict: terminated by other getUpdates request' },
+    { title: 'Agent asks "how to continue?" and stops' },
+  ],
+  bad: [
+    { title: 'How to fix npx ENOENT' },
+    { title: 'Why does my MCP server exit?' },
+    { title: 'npx ENOENT [SOLVED]' },
+    { title: '如何解决 npx ENOENT' },
+  ],
+  checkPage({ parsed }, report) {
+    if (parsed.kind !== 'solution') return
+    const { title } = parsed.data
+    // Some messages ask: “Is the docker daemon running?”
+    const printed = (parsed.data.errors ?? []).some((message) => /[?？]/u.test(message))
+    const question = /[?？]\s*$/u.test(title) && !printed
+    const found = noError.exec(title)?.[0] ?? advertisement.exec(title)?.[0] ?? (question ? '?' : undefined)
+    if (found === undefined) return
+    report(
+      parsed.keyPlace('title'),
+      `Unexpected \`${found.trim()}\` in the title, expected the error itself`,
+      'Write what is printed or seen: the message, the status, the program.',
+    )
+  },
+}
+
+/** Text as it is compared: no quotes, one kind of space, one case. */
+const bare = (text: string): string =>
+  collapse(text.replace(/["'`“”‘’«»\\*]/gu, ''))
+    .replace(/ ?([:;,.(){}[\]]) ?/g, '$1')
+    .toLowerCase()
+
+/** Whether a text holds a message whose `…` stands for parts that vary. */
+export function holdsMessage(text: string, message: string): boolean {
+  const parts = message
+    .split(/…|\.{3}/u)
+    .map(bare)
+    .filter((part) => part.length > 2)
+  if (parts.length === 0) return true
+  let at = 0
+  return parts.every((part) => {
+    const found = text.indexOf(part, at)
+    at = found + part.length
+    return found !== -1
+  })
+}
+
+const qualitySymptom: Rule = {
+  code: 'quality/symptom',
+  severity: 'warning',
+  why: 'The plain search looks at title and symptom. A symptom without the literal message is not found by the one who has just read that message.',
+  good: [
+    { symptom: '- `Error: spawn npx ENOENT` is printed.' },
+    { frontmatter: 'errors:\n  - "…"', symptom: '- The tool list stays empty.' },
+    { frontmatter: 'errors:\n  - "spawn … ENOENT"', symptom: '- The log shows “spawn npx\n  ENOENT”.' },
+  ],
+  bad: [{ frontmatter: 'errors:\n  - "spawn npx ENOENT"', symptom: '- The tool list stays empty.' }],
+  checkPage({ parsed, prose, code }, report) {
+    if (parsed.kind !== 'solution') return
+    const { errors } = parsed.data
+    const symptom = parsed.sections.find(({ kind }) => kind === 'symptom')
+    if (errors === undefined || symptom === undefined) return
+    const texts = [...prose, ...code].filter(({ section }) => section === 'symptom').map(({ text }) => text)
+    const text = bare([parsed.data.title, ...texts].join(' \n '))
+    if (errors.some((message) => holdsMessage(text, message))) return
+    // A quoted part of a message identifies it as well, where the whole is long.
+    const messages = errors.map(bare)
+    const quotes = code
+      .filter(({ section }) => section === 'symptom')
+      .flatMap((piece) => piece.text.split(/…|\.{3}/u).map(bare))
+    if (
+      quotes.some(
+        (quote) =>
+          quote.length >= 12 && messages.some((message) => message.includes(quote.replace(/[.:,;]$/, ''))),
+      )
+    )
+      return
+    if (messages.some((message) => message.length > 40 && text.includes(message.slice(0, 40)))) return
+    report(
+      symptom.place,
+      'Unexpected symptom without any of the messages in `errors`, expected one of them as it is printed',
+      `Begin the first bullet with the literal message: \`${(errors[0] ?? '').slice(0, 80)}\`.`,
+    )
+  },
+}
+
+const sentenceEnd = /[.!?](?=["'”’)\]]?(?:\s|$))|[。！？]/gu
+/** Abbreviations whose point ends no sentence. */
+const abbreviation =
+  /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|z\.B|d\.h|u\.a|p\.ej|c\.-à-d|т\.е|т\.д|Nr|No|v\d+|(?<=^|\s)\d)|\s\p{L})$/u
+const pointing =
+  /\b(?:see|as described|described|shown|listed|follow the steps?|steps?|instructions|commands?) (?:below|above|in the next|that follow)|\bas follows\b|\bthe following\b[^.]{0,40}:|\bit depends\b|见下|如下|以下の(?:手順|とおり|通り)|아래(?:와 같이|를 참고|의 단계)|siehe unten|wie folgt|ver abajo|a continuación:|voir ci-dessous|comme suit|см\. ниже|следующ(?:ее|им образом):/iu
+
+/** Why the first sentence of Fix does not stand alone, or undefined. */
+export function firstSentenceProblem(fixText: string): string | undefined {
+  const text = collapse(fixText)
+  const head = text.slice(0, fixLength)
+  const end = [...head.matchAll(sentenceEnd)].find(({ index }) => !abbreviation.test(head.slice(0, index)))
+  if (end === undefined)
+    return text.length <= fixLength ? undefined : `first sentence that is longer than ${fixLength} characters`
+  const sentence = head.slice(0, end.index + 1)
+  const colon = /[:：]\s*$/u.test(sentence)
+  if (colon) return 'colon that ends the first sentence'
+  const pointer = pointing.exec(sentence)?.[0]
+  return pointer === undefined ? undefined : `first sentence that says \`${pointer}\``
+}
+
+const qualityFirstSentence: Rule = {
+  code: 'quality/first-sentence',
+  severity: 'warning',
+  why: 'The index holds the first 200 characters of Fix, and many agents read no more: one sentence that is the fix, with the command or setting in it.',
+  good: [
+    { fix: 'Run exactly one poller per token: stop the other process with `pm2 delete bot`. Then restart.' },
+    { fix: 'Upgrade to 1.2.3 with `npm install -g tool@1.2.3`.\n\nThe older release has no such key.' },
+  ],
+  bad: [
+    { fix: 'Do the following:\n\n1. Stop it.\n2. Start it.' },
+    { fix: 'Stop the other process, e.g. the poller, as described below. Then restart it.' },
+    { fix: 'There are several causes, so follow the steps below. Then restart it.' },
+    { fix: `Set the key ${'and then the other key of the same name in the file '.repeat(5)}.` },
+  ],
+  checkPage({ parsed, prose }, report) {
+    if (parsed.kind !== 'solution') return
+    const fix = parsed.sections.find(({ kind }) => kind === 'fix')
+    const [first, second] = fix?.children ?? []
+    if (fix === undefined || first === undefined) return
+    const texts = prose.filter(({ section }) => section === 'fix').map(({ text }) => collapse(text))
+    const opening = first.type === 'paragraph' ? (texts[0] ?? '') : texts.join(' ')
+    const dangles =
+      first.type === 'paragraph' &&
+      /[:：]$/u.test(opening) &&
+      second !== undefined &&
+      !/[.!?。！？]/u.test(opening.slice(0, -1))
+    const problem = dangles
+      ? 'colon that ends the first sentence'
+      : firstSentenceProblem(opening.length > fixLength ? opening : texts.slice(0, 3).join(' '))
+    if (problem === undefined) return
+    report(
+      placeOf(first),
+      `Unexpected ${problem}, expected one that is the fix by itself`,
+      'Begin with the action, the command or setting inline, and end the sentence before 200 characters. Steps come after it.',
+    )
+  },
+}
+
+/** Names of things that a step acts on, where nobody put them into code. */
+const concrete =
+  /\b[\w-]+\.(?:ya?ml|json|toml|env|ini|conf|cfg|js|ts|py|sh|md|txt|lock)\b|\b[A-Z][A-Z0-9]+_[A-Z0-9_]+\b|\bv?\d+\.\d+(?:\.\d+)?\b|(?:^|\s)--?[a-z][\w-]+|https?:\/\/|\b(?:Settings|Preferences|Dashboard|Console|Billing|Permissions|Menu)\b/u
+
+const qualityFix: Rule = {
+  code: 'quality/nothing-to-do',
+  severity: 'warning',
+  why: 'A fix is carried out as it stands. "Update your configuration" leaves the reader where they were: which file, which key, which value?',
+  good: [
+    { fix: 'Set `timeout: 60` in `config.yaml`.' },
+    { fix: 'Upgrade to 2.4.1, which closes the socket.' },
+  ],
+  bad: [{ fix: 'Update your configuration and check that everything is set up properly, then try again.' }],
+  checkPage({ parsed, prose, code }, report) {
+    if (parsed.kind !== 'solution' || parsed.data.withdrawn !== undefined) return
+    const fix = parsed.sections.find(({ kind }) => kind === 'fix')
+    if (fix === undefined || code.some(({ section }) => section === 'fix')) return
+    const text = prose
+      .filter(({ section }) => section === 'fix')
+      .map((piece) => piece.text)
+      .join(' ')
+    if (concrete.test(text)) return
+    report(
+      fix.place,
+      'Unexpected fix without a command, setting, file or version, expected a step that can be carried out',
+      'Name the file, the key and its value, or the command with its flags.',
+    )
+  },
+}
+
+/** A setting whose name says that its value is secret. */
+const assignment =
+  /\b([A-Za-z_]*(?:api[_-]?key|secret|token|passw(?:or)?d|private[_-]?key|access[_-]?key)[A-Za-z_]*)["']?\s{0,3}[:=]\s{0,3}["']?([A-Za-z0-9+/_.-]{16,200})["']?/gi
+const harmless =
+  /example|sample|dummy|fake|your|xxx|\.\.\.|test|placeholder|changeme|redacted|secret|token|key|password|0{4,}|1234|abcd|process\.env|os\.environ|^[a-z]+(?:[._-][a-z]+)*$|^[A-Z]+(?:_[A-Z0-9]+)*$|^[\d.]+$|^\/|https?:|^[a-z_]+\.[a-z_.]+$/i
+
+const qualityPlaceholder: Rule = {
+  code: 'quality/placeholder',
+  severity: 'warning',
+  why: 'A value that might be real makes reviewers, scanners and readers stop; an obvious placeholder says that here belongs the reader’s own.',
+  good: [
+    {
+      fix: 'Set it.\n\n```bash\nexport API_TOKEN="$API_TOKEN"\nexport API_KEY=<your-api-key>\nSECRET_KEY=your-secret-key-goes-here\n```',
+    },
+  ],
+  bad: [{ fix: 'Set it.\n\n```bash\nexport API_TOKEN=9fQ2mZr7Lw4XbT8vKc1Hd5Yp\n```' }],
+  checkPage({ code }, report) {
+    for (const { text, placeAt } of code) {
+      if (text.length < 20 || !/key|secret|token|passw/i.test(text)) continue
+      for (const { 1: name = '', 2: value = '', index } of text.matchAll(assignment)) {
+        const mixed = /\d/.test(value) && /[a-z]/i.test(value) && new Set(value).size >= 10
+        if (!mixed || harmless.test(value) || findSecrets(text).length > 0) continue
+        report(
+          placeAt(index),
+          `Unexpected value of \`${name}\` that may be real, expected a placeholder`,
+          `Write $${name.toUpperCase()} or <your-value>.`,
+        )
+        break
+      }
+    }
+  },
+}
+
+export const qualityRules = [
+  qualityTitle,
+  qualitySymptom,
+  qualityFirstSentence,
+  qualityFix,
+  qualityPlaceholder,
+]
