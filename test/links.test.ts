@@ -4,8 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkLinks } from '../src/links/check-links.ts'
-import { linkedAddresses } from '../src/links/linked-addresses.ts'
+import { checkLinks, linkedAddresses } from '../src/links/check-links.ts'
 import { openCatalog } from '../src/pipeline/live-catalog.ts'
 import { contentFolder, root, temporaryFolder } from './catalog.ts'
 import { smallCatalog, validSolution } from './valid-solution.ts'
@@ -96,7 +95,7 @@ describe('an address', () => {
     expect((await verdicts(at(path))).told).toEqual([expected])
   })
 
-  test('of a host that is not there is dead', async () => {
+  test('of a host that does not exist is dead', async () => {
     expect((await verdicts('https://no-such.example.org/x')).told).toEqual([
       'dead https://no-such.example.org/x: no such host',
     ])
@@ -127,11 +126,11 @@ describe('hosts', () => {
     expect(told).toEqual(['alive https://a.example.org/busy-once: 200'])
   })
 
-  test('that have had enough are left alone', async () => {
+  test('that limit the rate are left alone', async () => {
     const { told } = await verdicts('https://a.example.org/busy', 'https://a.example.org/other')
     expect(told).toEqual([
       'unsure https://a.example.org/busy: 429',
-      'unsure https://a.example.org/other: not asked: the host had enough',
+      'unsure https://a.example.org/other: skipped: the host is rate limiting',
     ])
     expect(asked.filter((line) => line.includes('/other'))).toEqual([])
   })

@@ -1,6 +1,6 @@
 import type { Overrides } from '../content/read-config.ts'
 import type { Problem } from '../model/problem.ts'
-import type { Followed } from '../serve/follow.ts'
+import type { Followed } from '../serve/watch.ts'
 import type { Checked } from './check.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { plural, summary } from './print-problems.ts'
@@ -17,7 +17,7 @@ export async function watchCheck(
   environment: Environment,
 ): Promise<ExitCode> {
   const { checkLive } = await import('../pipeline/check.ts')
-  const { follow } = await import('../serve/follow.ts')
+  const { follow } = await import('../serve/watch.ts')
   const interrupted = new Promise<void>((done) => environment.onInterrupt(done))
   const report = ({ live }: Pick<Followed, 'live'>) => {
     const snapshot = live.snapshot()

@@ -24,8 +24,7 @@ export function declareInit(program: Command): Command {
 
 export async function runInit(dir: string, flags: InitFlags, environment: Environment): Promise<ExitCode> {
   const { catalogNames } = await import('../init/catalog-names.ts')
-  const { starterFiles } = await import('../init/starter-files.ts')
-  const { writeStarter } = await import('../init/write-starter.ts')
+  const { starterFiles, writeStarter } = await import('../init/starter-files.ts')
   const { readConfig } = await import('../content/read-config.ts')
   const { packageContent } = await import('../content/package-files.ts')
   const target = folder(dir, environment)

@@ -30,8 +30,7 @@ export function declareLinks(program: Command): Command {
 
 export async function runLinks(flags: LinksFlags, environment: Environment): Promise<ExitCode> {
   const { openCatalog } = await import('../pipeline/live-catalog.ts')
-  const { linkedAddresses } = await import('../links/linked-addresses.ts')
-  const { checkLinks } = await import('../links/check-links.ts')
+  const { checkLinks, linkedAddresses } = await import('../links/check-links.ts')
   const { pages } = openCatalog(folder(flags.content, environment), overrides(flags, environment)).snapshot()
   const linked = linkedAddresses(pages)
   const { n, m } = flags.part

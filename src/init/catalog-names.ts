@@ -2,9 +2,9 @@ import { basename } from 'node:path'
 import { Fault } from '../model/fault.ts'
 import { httpsUrl } from '../model/fields.ts'
 
-/** What a new catalog is called and where it will be. */
+/** Names and addresses of a new catalog. */
 export interface CatalogNames {
-  /** Is the repository known, or is its address a placeholder? */
+  /** False if the repository's address is a placeholder. */
   readonly known: boolean
   readonly site: string
   readonly title: string
@@ -19,7 +19,7 @@ export interface NameFlags {
   readonly baseUrl?: string | undefined
 }
 
-/** What is not said follows from the repository, and the repository from git or the folder's name. */
+/** Missing names follow from the repository, and that from git's `origin` or the folder's name. */
 export function catalogNames(dir: string, flags: NameFlags, remote: string | undefined): CatalogNames {
   const known = flags.repository ?? webAddress(remote)
   const repository = known ?? `https://github.com/your-name/${slugOf(basename(dir))}`
@@ -46,7 +46,7 @@ function webAddress(remote: string | undefined): string | undefined {
   return host && path ? `https://${host}/${path}` : undefined
 }
 
-/** Words that make an address: lower case, joined by hyphens. */
+/** Lower case, joined by hyphens. */
 function slugOf(name: string): string {
   const slug = name
     .toLowerCase()

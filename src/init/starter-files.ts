@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import fastGlob from 'fast-glob'
 import { packageContent, packageRoot } from '../content/package-files.ts'
 import { readVerified } from '../content/read-config.ts'
+import { Fault } from '../model/fault.ts'
 import { compare } from '../model/problem.ts'
 import { verificationsText, verifiedFile } from '../model/verification.ts'
 import type { CatalogNames } from './catalog-names.ts'
@@ -12,10 +13,10 @@ export interface StarterFile {
   readonly text: string
 }
 
-/** A page that every catalog can do with, and whose blocks have been run. */
+/** A page that suits every catalog, with blocks that were run. */
 const example = 'tool-failure/json-parse-model-reply-in-markdown-fence'
 
-/** Files of the project itself that a new catalog begins with, as they are but for the names. */
+/** Files of this project that a new catalog starts with, with its own names in them. */
 const shared = [
   '.github/ISSUE_TEMPLATE/*.yml',
   '.github/workflows/*.yml',
@@ -28,13 +29,13 @@ const shared = [
   `content/solutions/${example}.md`,
 ]
 
-/** The tests of the program, which a catalog does not have. */
+/** Tests the program, which is not part of a catalog. */
 const ownWorkflow = '.github/workflows/program.yml'
 
-/** Names of the project that the files come from. */
+/** This project's names, which are replaced. */
 export type OwnNames = Pick<CatalogNames, 'site' | 'baseUrl' | 'repository'>
 
-/** Everything that a new catalog begins with. */
+/** All files of a new catalog. */
 export function starterFiles(names: CatalogNames, own: OwnNames, version: string): StarterFile[] {
   const files = fastGlob
     .sync(shared, { cwd: packageRoot, dot: true, ignore: [ownWorkflow] })
@@ -50,17 +51,17 @@ export function starterFiles(names: CatalogNames, own: OwnNames, version: string
     ...made,
     { path: 'CONTRIBUTING.md', text: renamed(ofCatalogs(read('CONTRIBUTING.md')), names, own) },
     { path: `content/${verifiedFile}`, text: runOfExample() },
-    // npm leaves files of this name out of a package.
+    // npm does not publish files of this name.
     { path: '.gitignore', text: 'node_modules/\ndist/\ndist.*\n' },
     { path: 'package.json', text: `${JSON.stringify(manifest(names, version), null, 2)}\n` },
   ].sort((a, b) => compare(a.path, b.path))
 }
 
-/** Without the part about the program, which a catalog does not hold. */
+/** Without the part about the program. */
 const ofCatalogs = (contributing: string): string =>
   contributing.replace(/\n## Changing the program\n.*?(?=\n## |$)/s, '')
 
-/** The record of the example's run alone. */
+/** The verification record of the example only. */
 function runOfExample(): string {
   const run = readVerified(packageContent)[example]
   return verificationsText(run === undefined ? {} : { [example]: run })
@@ -96,3 +97,22 @@ const manifest = (names: CatalogNames, version: string) => ({
   },
   devDependencies: { fixdex: `^${version}` },
 })
+
+/** Writes a new catalog. Existing files are kept; a folder that is not empty needs `force`. */
+export function writeStarter(
+  dir: string,
+  files: readonly StarterFile[],
+  force: boolean,
+): { written: string[]; kept: string[] } {
+  const existing = existsSync(dir) ? readdirSync(dir).filter((name) => name !== '.git') : []
+  if (existing.length > 0 && !force) {
+    throw new Fault(`${dir} is not empty`, 'Name another folder, or add --force, which keeps existing files.')
+  }
+  const kept = files.filter(({ path }) => existsSync(join(dir, path)))
+  const written = files.filter((file) => !kept.includes(file))
+  for (const { path, text } of written) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true })
+    writeFileSync(join(dir, path), text, { mode: path.endsWith('.sh') ? 0o755 : 0o644 })
+  }
+  return { written: written.map(({ path }) => path), kept: kept.map(({ path }) => path) }
+}

@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { gitIn } from '../content/git.ts'
 import { Fault } from '../model/fault.ts'
 
@@ -9,7 +13,7 @@ export interface ChangedFile {
 }
 
 export interface ChangedFiles {
-  /** The commit that is looked at. */
+  /** The commit under review. */
   readonly commit: string
   readonly content: readonly ChangedFile[]
   readonly others: readonly string[]
@@ -17,13 +21,13 @@ export interface ChangedFiles {
   readonly before: (path: string) => string
 }
 
-/** What differs between the commit where a branch left `base` and the files as they are now. */
+/** The files that changed since the branch left `base`, uncommitted ones included. */
 export function changedFiles(contentDir: string, base: string): ChangedFiles {
   const git = gitIn(contentDir)
   const line = (...args: string[]) => git(...args).trim()
   let fork: string
   try {
-    // The separator keeps a name that looks like a flag from being one.
+    // A name may look like a flag.
     fork = line('merge-base', '--end-of-options', base, 'HEAD')
   } catch {
     throw new Fault(
@@ -58,7 +62,7 @@ export function changedFiles(contentDir: string, base: string): ChangedFiles {
   }
 }
 
-/** `git diff --name-status -z`: a letter, then one path, or two of a file that was moved. */
+/** `git diff --name-status -z`: a letter, then one path, or two for a file that moved. */
 function parseStatus(text: string): ChangedFile[] {
   const fields = text.split('\0')
   const found: ChangedFile[] = []
@@ -70,4 +74,22 @@ function parseStatus(text: string): ChangedFile[] {
     at += letter === 'R' ? 3 : 2
   }
   return found
+}
+
+/** Unified diff of two texts, without the lines that name files. */
+export function textDiff(before: string, after: string): string {
+  const dir = mkdtempSync(join(tmpdir(), 'fixdex-diff-'))
+  try {
+    const files = [before, after].map((text, index) => {
+      const file = join(dir, String(index))
+      writeFileSync(file, text)
+      return file
+    })
+    const { stdout } = spawnSync('git', ['diff', '--no-index', '--no-color', '--no-ext-diff', ...files], {
+      encoding: 'utf8',
+    })
+    return stdout.slice(stdout.indexOf('@@'))
+  } finally {
+    rmSync(dir, { recursive: true })
+  }
 }

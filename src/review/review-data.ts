@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import { hiddenCharacters } from '../checks/hidden-characters.ts'
 import { Fault } from '../model/fault.ts'
+import { printable } from '../model/text.ts'
 
-/** A whole review may not be larger: it is one comment. */
+/** The largest review that is read; it becomes one comment. */
 export const reviewBytes = 256 * 1024
 export const reviewLimits = { pages: 20, problems: 20, similar: 3, diff: 8000, others: 40 } as const
 
@@ -26,23 +28,23 @@ const pageReview = z.strictObject({
   change: z.enum(['added', 'changed', 'removed', 'moved']),
   from: oneLine(300).optional().describe('where the file was before it was moved'),
   address: oneLine(300).optional().describe('where the page is published'),
-  shown: z.enum(['page', 'source']).describe('what the difference is of: a file with errors has no page'),
-  diff: z.string().max(reviewLimits.diff).describe('unified, hidden characters spelled out'),
-  cut: z.boolean().describe('is the difference longer than what is shown?'),
+  shown: z.enum(['page', 'source']).describe('what the diff compares: a file with errors has no page'),
+  diff: z.string().max(reviewLimits.diff).describe('unified, hidden characters by name'),
+  cut: z.boolean().describe('was the diff cut?'),
   similar: z.array(oneLine(300)).max(reviewLimits.similar).describe('pages with a title or message like it'),
   problems: z.array(foundProblem).max(reviewLimits.problems),
 })
 
 /**
- * What a change does to the catalog. Plain data, so that it can be made where strangers' code runs and shown where
- * strangers' code must not run: every text in it is untrusted.
+ * What a pull request does to the catalog. Plain data: it is created where the pull request's code runs and published
+ * where that code must not run, so every text in it is untrusted.
  */
 export const reviewSchema = z.strictObject({
   format: z.literal(1),
   commit: z.string().regex(/^[0-9a-f]{40}$|^[0-9a-f]{64}$/),
   pages: z.array(pageReview).max(reviewLimits.pages),
   morePages: count,
-  problemsElsewhere: count.describe('in files that the change does not touch'),
+  problemsElsewhere: count.describe('in files that did not change'),
   others: z.array(oneLine(300)).max(reviewLimits.others).describe('changed files outside of the content'),
   moreOthers: count,
 })
@@ -50,7 +52,7 @@ export const reviewSchema = z.strictObject({
 export type Review = z.infer<typeof reviewSchema>
 export type PageReview = z.infer<typeof pageReview>
 
-/** A review from a text that anybody may have written. */
+/** Reads a review from untrusted text. Throws a `Fault` if it is not one. */
 export function parseReview(text: string): Review {
   const refused = (reason: string) =>
     new Fault(`This is not a review: ${reason}`, '`fixdex review --json` writes one.')
@@ -59,10 +61,28 @@ export function parseReview(text: string): Review {
   try {
     data = JSON.parse(text)
   } catch {
-    throw refused('it is no JSON')
+    throw refused('it is not JSON')
   }
   const checked = reviewSchema.safeParse(data)
   if (checked.success) return checked.data
   const [issue] = checked.error.issues
   throw refused(`${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
 }
+
+/** Replaces hidden characters by their names: `[U+200B ZERO WIDTH SPACE]`. Those that emoji and scripts need stay. */
+export function spellOut(text: string): string {
+  let shown = ''
+  let at = 0
+  for (const { offset, codePoint, name } of hiddenCharacters(text)) {
+    if (offset < at) continue
+    const length = String.fromCodePoint(codePoint).length
+    shown += `${text.slice(at, offset)}[${name}]`
+    // A pile of marks is named and shown: without it the word would be another.
+    at = name.startsWith('pile ') ? offset : offset + length
+  }
+  return shown + text.slice(at)
+}
+
+/** The text on one line, cut to `length`. */
+export const shortLine = (text: string, length: number): string =>
+  printable(text.replace(/\s+/g, ' ')).slice(0, length)

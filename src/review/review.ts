@@ -6,17 +6,15 @@ import { checkLive } from '../pipeline/check.ts'
 import { compileFile } from '../pipeline/compile-file.ts'
 import { type LiveOptions, openCatalog, type Snapshot } from '../pipeline/live-catalog.ts'
 import { guideTwin, noticesFor, solutionTwin } from '../render/twin.ts'
-import { type ChangedFile, type ChangedFiles, changedFiles } from './changed-files.ts'
-import { type PageReview, type Review, reviewLimits } from './review-data.ts'
-import { shortLine, spellOut } from './spell-out.ts'
-import { textDiff } from './text-diff.ts'
+import { type ChangedFile, type ChangedFiles, changedFiles, textDiff } from './changed-files.ts'
+import { type PageReview, type Review, reviewLimits, shortLine, spellOut } from './review-data.ts'
 
 export interface ReviewOptions extends LiveOptions {
-  /** What the catalog has already that is like the page of a file, one line each. */
+  /** Pages of the catalog that are similar to the page of a file, one line each. */
   readonly similarTo: (path: string) => readonly string[]
 }
 
-/** What the content changes since it left `base`: the text that each page gains and loses, and every problem of it. */
+/** What changed in the content since the branch left `base`: the diff and the problems of each page. */
 export function review(content: string, base: string, options: ReviewOptions): Review {
   const changed = changedFiles(content, base)
   const snapshot = openCatalog(content, options).snapshot()
@@ -49,7 +47,7 @@ export function review(content: string, base: string, options: ReviewOptions): R
   }
 }
 
-/** Of the page where there is one before and after, else of the file: nothing may hide because it can't be rendered. */
+/** Compares the pages, or the files if one of them has no page: text that cannot be rendered must not hide. */
 function difference(
   file: ChangedFile,
   after: Page | undefined,
@@ -70,7 +68,7 @@ function difference(
   return { shown: asPages ? 'page' : 'source', diff, cut: diff.length < whole.length }
 }
 
-/** The Markdown that is published for agents, which says all that the page says. */
+/** The Markdown twin, which says all that the page says. */
 function textOf(page: Page, site: Site): string {
   const url = addressOf(page, site)
   if (page.kind === 'guide') return guideTwin(page.guide, site, url)

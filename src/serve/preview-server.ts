@@ -1,25 +1,34 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { packageTemplates } from '../content/package-files.ts'
-import { contentOf } from '../emit/output.ts'
-import { contentType } from './content-type.ts'
-import { listen } from './listen.ts'
-import { clientScript, clientStyle, eventStream, livePage } from './live-page.ts'
-import type { Located } from './locate.ts'
-import { type Viewer, viewerOf } from './viewers.ts'
+import { contentOf, type Output } from '../emit/output.ts'
+import { closeServer, contentType, listen } from './http.ts'
+import type { ShownProblems } from './shown-problems.ts'
+
+/** Addresses of the preview itself. No catalog has a site of this name: it starts with an underscore. */
+const clientScript = '/__preview/client.js'
+const clientStyle = '/__preview/client.css'
+const eventStream = '/__preview/events'
+
+/** What is sent for an address. */
+export interface Located {
+  readonly status: 200 | 404 | 500
+  readonly file: { readonly path: string } & Pick<Output, 'body' | 'encoding'>
+}
 
 export interface PreviewSite {
   readonly port: number | undefined
-  /** Where the root leads to. */
+  /** Where `/` redirects to. */
   readonly home: () => string
-  /** The file at an address, and the status that it comes with. */
+  /** The file at an address and its status. */
   readonly fileAt: (pathname: string) => Located
-  /** Called with each browser that begins to listen; what it gives is called when the browser has gone. */
+  /** Called when a browser connects; the returned function is called when it disconnects. */
   readonly onViewer: (viewer: Viewer) => () => void
 }
 
-/** Serves the preview on loopback, and keeps a line open to each page that is looked at. */
+/** Serves the preview on loopback, with an event stream to each open page. */
 export async function previewServer(
   site: PreviewSite,
 ): Promise<{ origin: string; close: () => Promise<void> }> {
@@ -42,11 +51,7 @@ export async function previewServer(
   const port = await listen(server, site.port, 'orNext')
   return {
     origin: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done())
-        server.closeAllConnections()
-      }),
+    close: () => closeServer(server),
   }
 }
 
@@ -57,7 +62,7 @@ interface Answer {
 }
 
 function refuse({ method, headers }: IncomingMessage): Answer | undefined {
-  // Another site's name that is made to lead here would let that site read drafts.
+  // DNS rebinding: another site's name that resolves to this machine would let that site read drafts.
   if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? ''))
     return { status: 403, headers: {} }
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { Allow: 'GET, HEAD' } }
@@ -77,8 +82,78 @@ function answer(pathname: string, site: PreviewSite): Answer {
     return { status: 200, headers: { 'Content-Type': contentType(own) }, body }
   }
   const { status, file } = site.fileAt(pathname)
-  // Browsers ask for it unasked, and would write an error to the console of every page.
+  // Browsers request it by themselves, and would log an error on every page.
   if (status === 404 && pathname === '/favicon.ico') return { status: 204, headers: {} }
   const body = file.path.endsWith('.html') ? livePage(file.body) : contentOf(file)
   return { status, headers: { 'Content-Type': contentType(file.path) }, body }
+}
+
+/** A browser with a page of the preview open. */
+export interface Viewer {
+  readonly at: string
+  /** Sends the page if the browser shows another state of it. */
+  readonly show: (body: string) => void
+  /** Sends the problems if they changed. */
+  readonly warn: (problems: ShownProblems) => void
+  /** Sends the browser to another address. */
+  readonly lead: (to: string) => void
+}
+
+/** Sends server-sent events to a browser. */
+function viewerOf(response: ServerResponse, at: string, tag: string): Viewer {
+  let shown = tag
+  let warned = ''
+  const send = (event: string, data: unknown) =>
+    response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
+  // Headers alone may stay in a buffer.
+  response.write(': hello\n\n')
+  return {
+    at,
+    show: (body) => {
+      const next = tagOf(body)
+      if (next === shown) return
+      shown = next
+      send('page', { tag: next, html: body })
+    },
+    warn: (problems) => {
+      const next = JSON.stringify(problems)
+      if (next === warned) return
+      warned = next
+      send('problems', problems)
+    },
+    lead: (to) => void send('moved', { to }),
+  }
+}
+
+/** Short digest of a page, by which an unchanged page is not sent again. */
+const tagOf = (body: string): string => createHash('sha256').update(body).digest('hex').slice(0, 16)
+
+/** The published page with the script that follows changes, which its policy allows. */
+function livePage(body: string): string {
+  const script = `<script src="${clientScript}" data-tag="${tagOf(body)}" defer></script>`
+  const html = body.replace(
+    /(<meta http-equiv="Content-Security-Policy" content=")([^"]*)/,
+    (_, before: string, policy: string) => before + relaxed(policy),
+  )
+  // A function, because `$` has a meaning in a replacement string.
+  return html.replace('</head>', () => `${script}\n</head>`)
+}
+
+/** The policy, relaxed for the script of this origin and its connection. */
+function relaxed(policy: string): string {
+  const directives = new Map(
+    policy.split(';').map((directive): [string, string[]] => {
+      const [name = '', ...values] = directive.trim().split(/\s+/)
+      return [name, values]
+    }),
+  )
+  for (const name of ['script-src', 'connect-src', 'style-src']) {
+    const values = (directives.get(name) ?? []).filter((value) => value !== "'none'")
+    directives.set(name, values.includes("'self'") ? values : [...values, "'self'"])
+  }
+  return [...directives]
+    .filter(([name]) => name !== '')
+    .map(([name, values]) => [name, ...values].join(' '))
+    .join('; ')
 }

@@ -1,19 +1,17 @@
 import { emitOnDemand } from '../emit/emit-on-demand.ts'
+import type { Output } from '../emit/output.ts'
 import type { Problem } from '../model/problem.ts'
-import { homePath } from '../model/site.ts'
+import { guidePath, homePath, type PagePath, type Site, solutionPath } from '../model/site.ts'
 import { configProblem } from '../pipeline/config-problem.ts'
 import type { Change, LiveOptions, Snapshot } from '../pipeline/live-catalog.ts'
-import { addressOf, sourceAt } from './addresses.ts'
-import { follow } from './follow.ts'
-import { locate, notMade } from './locate.ts'
-import { previewServer } from './preview-server.ts'
+import { type Located, previewServer, type Viewer } from './preview-server.ts'
 import { problemsFor } from './shown-problems.ts'
-import type { Viewer } from './viewers.ts'
+import { follow } from './watch.ts'
 
 export interface PreviewOptions extends LiveOptions {
   readonly content: string
   readonly port?: number | undefined
-  /** Called when a change was taken in and everyone who looks has been told; `milliseconds` is what the pages took. */
+  /** Called when every open page was updated; `milliseconds` is the time until then. */
   readonly onChange: (change: Change, snapshot: Snapshot, milliseconds: number) => void
 }
 
@@ -24,14 +22,14 @@ export interface Preview {
   readonly close: () => Promise<void>
 }
 
-/** The catalog in memory, on loopback: each save is taken in, and who looks at a page that it changed sees the change. */
+/** Serves the catalog from memory on loopback, and updates open pages on every save. */
 export async function preview({ content, port, onChange, ...options }: PreviewOptions): Promise<Preview> {
   const viewers = new Set<Viewer>()
-  const { live, close } = await follow(content, options, takeIn)
+  const { live, close } = await follow(content, options, update)
   let { site, catalog } = live.snapshot()
   let published = emitOnDemand(catalog, site)
 
-  /** Sends a browser the page if it shows another state of it; gives the problem that keeps the page from being made. */
+  /** Sends a browser its page; returns the problem if the page can't be made. */
   function show(viewer: Viewer): Problem[] {
     try {
       viewer.show(locate(viewer.at, published).file.body)
@@ -40,8 +38,8 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
       return [configProblem(error, content, options.templates)]
     }
   }
-  function warn(viewer: Viewer, unmade: readonly Problem[], saved: readonly string[]): void {
-    const problems = [...unmade, ...live.snapshot().problems()]
+  function warn(viewer: Viewer, failures: readonly Problem[], saved: readonly string[]): void {
+    const problems = [...failures, ...live.snapshot().problems()]
     viewer.warn(problemsFor(sourceAt(viewer.at, site), problems, saved, content))
   }
 
@@ -52,8 +50,8 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
       try {
         return locate(pathname, published)
       } catch {
-        // Its viewer is told why as soon as it listens.
-        return notMade
+        // The problem is sent when the page connects.
+        return failedPage
       }
     },
     onViewer: (viewer) => {
@@ -66,19 +64,20 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
     throw error
   })
 
-  function takeIn(change: Change, started: number): void {
+  function update(change: Change, started: number): void {
     ;({ site, catalog } = live.snapshot())
     published = emitOnDemand(catalog, site)
-    const told = [...viewers].flatMap((viewer) => {
+    const updated = [...viewers].flatMap((viewer) => {
       const to = addressOf(change.moved.get(sourceAt(viewer.at, site) ?? '') ?? '', site)
-      if (to === undefined) return [{ viewer, unmade: show(viewer) }]
+      if (to === undefined) return [{ viewer, failures: show(viewer) }]
       viewer.lead(to)
       return []
     })
     const milliseconds = performance.now() - started
-    // Only a turn of the event loop sends the pages; looking for problems would keep them waiting.
+    // The pages are sent when the event loop turns; looking for problems first would delay them.
     setImmediate(() => {
-      for (const { viewer, unmade } of told) if (viewers.has(viewer)) warn(viewer, unmade, change.paths)
+      for (const { viewer, failures } of updated)
+        if (viewers.has(viewer)) warn(viewer, failures, change.paths)
       onChange(change, live.snapshot(), milliseconds)
     })
   }
@@ -91,4 +90,52 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
       await server.close()
     },
   }
+}
+
+/** The published file that a host sends for an address, else the 404 page. */
+function locate(pathname: string, published: (path: string) => Output | undefined): Located {
+  const path = decoded(pathname).replace(/^\//, '').replace(/\/$/, '')
+  const isFile = /\.[^/.]*$/.test(path)
+  const names = isFile ? [path] : [`${path}/index.html`, path]
+  for (const name of names) {
+    const file = published(name)
+    if (file) return { status: 200, file }
+  }
+  const missing = published('404.html')
+  if (missing === undefined) throw new Error('every catalog has a 404.html')
+  return { status: 404, file: missing }
+}
+
+/** Sent instead of a page whose template fails: it shows the problem, and becomes the page once that is fixed. */
+const failedPage: Located = {
+  status: 500,
+  file: {
+    path: '500.html',
+    body: '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Not made</title>\n</head>\n<body></body>\n</html>\n',
+  },
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    // Malformed, so it is not found.
+    return pathname
+  }
+}
+
+/** The address of the page that a source file becomes. */
+function addressOf(path: string, site: Site): PagePath | undefined {
+  const [, folder, id] = /^(solutions|guides)\/(.+)\.md$/.exec(path) ?? []
+  if (id === undefined) return undefined
+  return folder === 'guides' ? guidePath(site, id) : solutionPath(site, id)
+}
+
+/** Path of the source file for the page at an address, whether or not it exists. */
+function sourceAt(pathname: string, site: Site): string | undefined {
+  const page = pathname.replace(/(\/index)?(\.html)?\/?$/, '')
+  const [, id] = /\/([^/]+\/[^/]+)$/.exec(page) ?? []
+  const name = id?.split('/')[1] ?? ''
+  if (page === solutionPath(site, id ?? '')) return `solutions/${id}.md`
+  return page === guidePath(site, name) ? `guides/${name}.md` : undefined
 }

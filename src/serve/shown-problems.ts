@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { Problem } from '../model/problem.ts'
 import { codeFrame, printable } from '../model/text.ts'
 
-/** Problems as the page shows them. `open` tells whether they cover a part of it or wait in a line at its foot. */
+/** Problems as the page shows them: `open` over a part of it, else as a line at its foot. */
 export interface ShownProblems {
   readonly open: boolean
   readonly total: number
   readonly problems: readonly (Problem & { readonly frame: readonly string[] })[]
 }
 
-/** More than anyone reads in an overlay; the terminal has them all. */
+/** The terminal shows all of them. */
 const mostShown = 20
 
 /**
@@ -44,7 +44,7 @@ function frameOf({ path, line, column }: Problem, content: string): string[] {
   try {
     return codeFrame(readFileSync(join(content, path), 'utf8').replaceAll('\r\n', '\n'), line, column)
   } catch {
-    // The file has gone, or never was one.
+    // The file was removed or never existed.
     return []
   }
 }

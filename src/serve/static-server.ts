@@ -1,10 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import sirv from 'sirv'
+import sirv, { type RequestHandler } from 'sirv'
 import { Fault } from '../model/fault.ts'
-import { listen } from './listen.ts'
-import { strictHost } from './strict-host.ts'
+import { closeServer, contentType, listen } from './http.ts'
 
 export interface Served {
   readonly address: string
@@ -12,7 +11,7 @@ export interface Served {
 }
 
 /**
- * Serves a built folder on loopback as a plain static host does: GET only, `404.html` for what is not there. A strict
+ * Serves a built folder on loopback as a plain static host does: GET only, `404.html` for what does not exist. A strict
  * host does not look for `X.html` when asked for `X`.
  */
 export async function serveStatic(
@@ -21,8 +20,7 @@ export async function serveStatic(
   { strict = false } = {},
 ): Promise<Served> {
   const home = siteFolder(dir)
-  // In `dev` mode sirv looks at the disk at each request, so a new build is served at once.
-  const files = strict ? strictHost(dir) : sirv(dir, { dev: true, dotfiles: true, etag: true })
+  const files = strict ? strictHost(dir) : sirv(dir, sirvOptions)
   const server = createServer((request, response) => {
     response.setHeader('X-Content-Type-Options', 'nosniff')
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -36,17 +34,47 @@ export async function serveStatic(
     })
   })
   const taken = await listen(server, port, 'only')
-  return {
-    address: `http://127.0.0.1:${taken}/${home}`,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done())
-        server.closeAllConnections()
-      }),
+  return { address: `http://127.0.0.1:${taken}/${home}`, close: () => closeServer(server) }
+}
+
+/** In `dev` mode sirv looks at the disk at each request, so a new build is served at once. */
+const sirvOptions = { dev: true, dotfiles: true, etag: true }
+
+/**
+ * The behaviour of nginx, Apache and most object stores: a path is a file or does not exist, and a folder redirects to
+ * its trailing slash. What works here works on any host.
+ */
+function strictHost(dir: string): RequestHandler {
+  const setHeaders = (response: ServerResponse, pathname: string) =>
+    void response.setHeader('Content-Type', contentType(pathname))
+  const files = sirv(dir, { ...sirvOptions, extensions: [], setHeaders })
+  return (request, response, notFound) => {
+    const [pathname = '/', query] = (request.url ?? '/').split('?', 2)
+    const hasSlash = pathname.endsWith('/')
+    const folder = isFolder(dir, pathname)
+    if (folder && !hasSlash) {
+      // With a second slash at the start it would name another host.
+      const location = `${pathname.replace(/^\/+/, '/')}/${query === undefined ? '' : `?${query}`}`
+      response.writeHead(301, { Location: location }).end()
+    } else if (hasSlash && !folder) notFound?.()
+    else {
+      if (folder) request.url = `${pathname}index.html`
+      files(request, response, notFound)
+    }
   }
 }
 
-/** The folder that holds the site, or a fault when nothing was built here. */
+function isFolder(dir: string, pathname: string): boolean {
+  try {
+    const path = decodeURIComponent(pathname)
+    return !path.split(/[/\\]/).includes('..') && statSync(join(dir, path)).isDirectory()
+  } catch {
+    // Malformed, missing, or below a file.
+    return false
+  }
+}
+
+/** Name of the site's folder. Throws a `Fault` when nothing was built here. */
 function siteFolder(dir: string): string {
   const names = existsSync(dir) ? readdirSync(dir) : []
   const site = names.find((name) => existsSync(join(dir, name, 'solutions.json')))

@@ -3,36 +3,66 @@ import { dirname, relative, sep } from 'node:path'
 import { watch as chokidar } from 'chokidar'
 import { ownTemplates, packageTemplates } from '../content/package-files.ts'
 import { Fault } from '../model/fault.ts'
+import { type Change, type LiveCatalog, type LiveOptions, openCatalog } from '../pipeline/live-catalog.ts'
 
-/** What may have changed: source files relative to the content folder, and whether the configuration is among it. */
-export interface Touched {
+export interface Followed {
+  readonly live: LiveCatalog
+  readonly close: () => Promise<void>
+}
+
+/**
+ * A live catalog that follows every save. `onChange` gets the time at which the update started. Watching starts before
+ * the first reading, so that no change in between is missed.
+ */
+export async function follow(
+  content: string,
+  options: LiveOptions,
+  onChange: (change: Change, started: number) => void,
+): Promise<Followed> {
+  let live: LiveCatalog | undefined
+  const watcher = await watch(content, options.templates, ({ paths, config }) => {
+    const started = performance.now()
+    const change = live?.look(paths, config)
+    if (change) onChange(change, started)
+  })
+  try {
+    live = openCatalog(content, options)
+  } catch (error) {
+    await watcher.close()
+    throw error
+  }
+  return { live, close: watcher.close }
+}
+
+/** What may have changed: source files relative to the content folder, and whether configuration did. */
+interface Touched {
   readonly paths: readonly string[]
   readonly config: boolean
 }
 
-/** Editors write a file in several steps: this long after the first of them the rest is there too. */
+/** Milliseconds to debounce: editors write a file in several steps. */
 const gather = 10
 /**
- * Every touched file is looked at once more: the watcher leaves out events that come close together, and a file that
- * is gone may be on its way back (editors save by renaming), so that its page must not vanish before this.
+ * Every changed file is read again after so many milliseconds: the watcher drops events that come close together, and
+ * a missing file may be about to return (editors save by renaming), so its page must not vanish before this.
  */
 const settle = 120
 
-/** Swap, backup and lock files of editors, and the file with which vim tries a folder out. */
+/** Swap, backup and lock files of editors, and the file with which vim tests a folder. */
 const editorFile = /(^|\/)(\.[^/]*|#[^/]*#|4913|[^/]*~|[^/]*\.(sw[a-z]|tmp|bak))$/
 
-/** Tells when files of the content folder, the templates or the stylesheet have changed. */
-export async function watch(
+/** Reports changed files of the content folder, the templates or the stylesheet. */
+async function watch(
   content: string,
   templates: string | undefined,
   onTouched: (touched: Touched) => void,
 ): Promise<{ close: () => Promise<void> }> {
   const roots = [content, ownTemplates(content, templates), packageTemplates]
-  // The folder around the content too: templates of its own may come later.
+  // The folder around the content too, because its own templates may be added later.
   const around = dirname(content)
   const watcher = chokidar([around, ...roots.slice(1)], {
     ignoreInitial: true,
-    // Its own waiting for editors takes longer than ours.
+    // Its own debouncing takes longer than ours.
     atomic: false,
     followSymlinks: false,
     ignored: (path) =>
@@ -57,10 +87,10 @@ export async function watch(
   function deliver(): void {
     const files = [...batch]
     batch = new Set()
-    tell(files.filter(isWritten))
-    later(settle, () => tell(files))
+    report(files.filter(isWritten))
+    later(settle, () => report(files))
   }
-  function tell(files: readonly string[]): void {
+  function report(files: readonly string[]): void {
     const paths = files.map((file) => relative(content, file).replaceAll(sep, '/'))
     const sources = paths.filter((path) => /^(solutions|guides)\//.test(path))
     if (paths.length > 0) onTouched({ paths: sources, config: sources.length < paths.length })
@@ -78,14 +108,14 @@ export async function watch(
   }
 }
 
-/** Gone or empty is how a file looks in the middle of being saved; if it stays so, the second look sees that too. */
+/** While a file is being saved it may be missing or empty; if it stays so, the second reading sees it. */
 const isWritten = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
 
 function watchFault(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'ENOSPC' || code === 'EMFILE'
     ? new Fault(
-        'The system watches no more files for this user',
+        'The limit of watched files is reached',
         'Raise fs.inotify.max_user_watches (Linux) or the number of open files.',
       )
     : error

@@ -1,12 +1,13 @@
 import type { Server } from 'node:http'
+import { extname } from 'node:path'
 import { Fault } from '../model/fault.ts'
 
 const firstPort = 4321
 const tries = 20
 
 /**
- * Listens on loopback: on the port asked for, else on the first free one from 4321 on. `orNext` takes the port asked
- * for as the first of those to try.
+ * Listens on loopback and returns the port: the requested one, else the first free one from 4321 on. With `orNext` the
+ * requested port is the first of those to try. Throws a `Fault` when none is free.
  */
 export async function listen(
   server: Server,
@@ -42,3 +43,25 @@ function listenOn(server: Server, port: number): Promise<void> {
     })
   })
 }
+
+export const closeServer = (server: Server): Promise<void> =>
+  new Promise((done) => {
+    server.close(() => done())
+    server.closeAllConnections()
+  })
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+}
+
+/** By a file's extension; bytes if it is unknown, as on real hosts. */
+export const contentType = (path: string): string => types[extname(path)] ?? 'application/octet-stream'
