@@ -177,35 +177,31 @@ export function checkSchemas(files: Files, { site, baseUrl }: Catalog, report: R
 }
 
 /** The lines without which a file for hosts and crawlers does not do its job. */
-const hostLines = (site: string, baseUrl: string): ReadonlyMap<string, readonly (string | RegExp)[]> =>
-  new Map([
-    ['robots.txt', ['User-agent: *', 'Allow: /', `Sitemap: ${baseUrl}/${site}/sitemap.xml`]],
-    [
-      '_headers',
-      [
-        `/${site}/*`,
-        '  X-Content-Type-Options: nosniff',
-        '  Access-Control-Allow-Origin: *',
-        `/${site}/solutions.json`,
-        /^ {2}Cache-Control: public, max-age=300\b/,
-        `/${site}/assets/*`,
-        /^ {2}Cache-Control: public, max-age=\d{8}, immutable$/,
-        '  Content-Type: text/markdown; charset=utf-8',
-      ],
-    ],
-    [
-      '.well-known/security.txt',
-      [
-        /^Contact: https:\/\/\S+$/,
-        /^Expires: \d{4}-\d{2}-\d{2}T[\d:.]+Z$/,
-        `Canonical: ${baseUrl}/.well-known/security.txt`,
-      ],
-    ],
-  ])
+const hostLines = (
+  site: string,
+  baseUrl: string,
+): Readonly<Record<string, readonly (string | RegExp)[]>> => ({
+  'robots.txt': ['User-agent: *', 'Allow: /', `Sitemap: ${baseUrl}/${site}/sitemap.xml`],
+  _headers: [
+    `/${site}/*`,
+    '  X-Content-Type-Options: nosniff',
+    '  Access-Control-Allow-Origin: *',
+    `/${site}/solutions.json`,
+    /^ {2}Cache-Control: public, max-age=300\b/,
+    `/${site}/assets/*`,
+    /^ {2}Cache-Control: public, max-age=\d{8}, immutable$/,
+    '  Content-Type: text/markdown; charset=utf-8',
+  ],
+  '.well-known/security.txt': [
+    /^Contact: https:\/\/\S+$/,
+    /^Expires: \d{4}-\d{2}-\d{2}T[\d:.]+Z$/,
+    `Canonical: ${baseUrl}/.well-known/security.txt`,
+  ],
+})
 
 /** Checks what hosts, crawlers and people who report security problems read. */
 export function checkHostFiles(files: Files, { site, baseUrl }: Catalog, report: Report): void {
-  for (const [path, expected] of hostLines(site, baseUrl)) {
+  for (const [path, expected] of Object.entries(hostLines(site, baseUrl))) {
     const lines = files.get(path)?.text.split('\n')
     if (lines === undefined) continue
     for (const wanted of expected) {

@@ -143,19 +143,14 @@ export function sortFiles({ files, site }: Folder, report: Report): Families {
 
 /** The page that a file is a form of. */
 function pageOf(path: string, site: string): PageFiles | undefined {
-  if (path === `${site}/index.md`) return pageAt(`/${site}`, site)
-  const bare = /^(.+)\.(?:html|md)$/.exec(path.replace(/\/index\.html$/, '.html'))?.[1]
-  return bare === undefined ? undefined : pageAt(`/${bare}`, site)
-}
-
-function pageAt(address: string, site: string): PageFiles | undefined {
-  if (address !== `/${site}` && !address.startsWith(`/${site}/`)) return undefined
+  const name = path === `${site}/index.md` ? site : path.replace(/(?:\/index)?\.html$|\.md$/, '')
+  if (name === path || (name !== site && !name.startsWith(`${site}/`))) return undefined
   const kinds = Object.entries(pageKinds) as [PageKind, RegExp][]
-  const kind = kinds.find(([, pattern]) => pattern.test(address.slice(site.length + 1)))?.[0]
+  const kind = kinds.find(([, pattern]) => pattern.test(name.slice(site.length)))?.[0]
   if (kind === undefined) return undefined
-  const bare = address.slice(1)
-  const twin = kind === 'home' ? `${bare}/index.md` : `${bare}.md`
-  return { kind, address, index: `${bare}/index.html`, html: `${bare}.html`, markdown: `${bare}.md`, twin }
+  const twin = kind === 'home' ? `${name}/index.md` : `${name}.md`
+  const address = `/${name}`
+  return { kind, address, index: `${name}/index.html`, html: `${name}.html`, markdown: `${name}.md`, twin }
 }
 
 const requiredFiles = `

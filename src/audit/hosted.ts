@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ManifestFile, parseIndex, parseManifest, parseTwin } from '../client/catalog-files.ts'
 import { Fault } from '../model/fault.ts'
-import { type Fail, type Finding, failAt, type Report } from './finding.ts'
+import { type Fail, type Finding, type FindingCode, failAt, type Report } from './finding.ts'
 
 export interface SmokeOptions {
   readonly fetch: typeof globalThis.fetch
@@ -71,43 +71,35 @@ async function askHost(
   fetch: typeof globalThis.fetch,
   fail: Fail,
 ): Promise<string | undefined> {
+  let code: FindingCode = 'host/answer'
   try {
     const response = await fetch(site + path, { signal: AbortSignal.timeout(20_000) })
     const body = await response.text()
     const type = (response.headers.get('content-type') ?? '').replace(/;.*/s, '').trim()
     if (new URL(response.url).origin !== new URL(site).origin)
-      fail('host/answer', `Unexpected redirect to ${response.url}, expected an answer of this host`)
-    else if (response.status !== status)
-      fail('host/answer', `Unexpected status ${response.status}, expected ${status}`)
-    else {
-      if (types && !types.includes(type))
-        fail('host/type', `Unexpected type \`${type}\`, expected ${types.join(' or ')}`)
-      return isBody(body, read, fail) ? body : undefined
-    }
-  } catch (error) {
-    const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : error
-    fail('host/answer', `No answer: ${reason}`)
-  }
-  return undefined
-}
-
-function isBody(body: string, read: Expected['read'], fail: Fail): boolean {
-  try {
+      throw new Error(`Unexpected redirect to ${response.url}, expected an answer of this host`)
+    if (response.status !== status)
+      throw new Error(`Unexpected status ${response.status}, expected ${status}`)
+    if (types && !types.includes(type))
+      fail('host/type', `Unexpected type \`${type}\`, expected ${types.join(' or ')}`)
+    code = 'host/body'
     read?.(body)
-    return true
+    return body
   } catch (error) {
-    fail('host/body', `Unexpected body: ${error instanceof Error ? error.message : error}`)
-    return false
+    const { message, cause } = error as Error
+    fail(code, cause instanceof Error ? `No answer: ${cause.message}` : message)
+    return undefined
   }
 }
 
 function checkVersion(version: string, hash: string): void {
   const { sha256 } = JSON.parse(version) as { sha256?: string }
-  if (sha256 !== hash) throw new Error('it has the hash of another index')
+  if (sha256 !== hash) throw new Error('Unexpected hash, expected that of solutions.json')
 }
 
 const startsWith = (first: string) => (body: string) => {
-  if (!body.startsWith(first)) throw new Error(`it does not start with ${JSON.stringify(first)}`)
+  if (!body.startsWith(first))
+    throw new Error(`Unexpected body, expected it to start with ${JSON.stringify(first)}`)
 }
 
 /** Gets a file of a published copy by its path from the origin's root; undefined when it does not exist. */
