@@ -1,4 +1,4 @@
-import { commandPatterns, commandRule, type Finding } from './commands.ts'
+import type { Finding } from './commands.ts'
 import type { Rule } from './rule.ts'
 import type { Call } from './shell-calls.ts'
 
@@ -22,7 +22,7 @@ const unguarded =
 const ownFolders =
   /^\$\{?(?:TMP|TEMP|TMPDIR|tmp|tmpdir|temp|tempdir|RUNNER_TEMP|XDG_CACHE_HOME|PIP_CACHE_DIR|HF_HOME|npm_config_cache)\w*\}?(?:$|\/\w)/
 
-function* deletions(call: Call): Iterable<Omit<Finding, 'offset'>> {
+export function* deletions(call: Call): Iterable<Omit<Finding, 'offset'>> {
   const flags = call.args.filter((arg) => /^-/.test(arg)).join(' ')
   const targets = targetsOf(call)
   if (targets === undefined) return
@@ -78,61 +78,17 @@ function targetsOf({ name, args, inside }: Call): readonly string[] | undefined 
   }
 }
 
-/** The same harm in code. */
-const inCode = commandPatterns([
-  [
-    /\b(?:shutil\.rmtree|rmtree|fs(?:\.promises|Promises)?\.rm(?:Sync)?|rimraf(?:\.sync|Sync)?|os\.RemoveAll|FileUtils\.rm_rf|deltree|Files\.delete|remove_dir_all|rmSync)\(\s*(?:Path\(\s*)?(?:["'](?:\/|~\/?|\.{1,2}|[A-Z]:\\{1,2}|\/(?:home|etc|usr|var|Users))["']|Path\.home\(\)|os\.homedir\(\)|homedir\(\)|os\.path\.expanduser\(["']~\/?["']\)|(?:process\.env|os\.environ)[.[]["']?HOME)/,
-    'deletion of a root or home folder',
-  ],
-  [
-    /:\(\)\s{0,2}\{\s{0,2}:\s{0,2}\|\s{0,2}:\s{0,2}&\s{0,2}\}\s{0,2};\s{0,2}:/,
-    'row of processes without end',
-  ],
-])
-
 /** A deletion whose target the cut shortens deletes more than the page says. */
 const atTheEnd =
   /(?:\brm\s+(?:-\S+\s+)+|\brimraf\s+|\bRemove-Item\s+(?:-\S+\s+)*|\b(?:rd|del)\s+(?:\/\w\s+)+)["']?\S*$/i
 
-const rule = commandRule({
-  code: 'command/delete',
-  why: 'A deletion that reaches a root, a home or whatever an empty variable leaves can’t be undone, and an agent runs it without a second look.',
-  hint: 'Name the one folder to delete, and guard a variable: rm -rf "${DIR:?}/cache".',
-  good: [
-    { fix: 'Install again.\n\n```bash\nrm -rf node_modules package-lock.json\n```' },
-    { fix: 'Empty it.\n\n```bash\nrm -rf "${CACHE_DIR:?}"/*\n```' },
-    { fix: 'Empty it.\n\n```bash\nD=./cache\nrm -rf "$D/old"\nrm -rf /var/lib/apt/lists/*\n```' },
-    { cause: 'The agent expanded an empty variable and ran `rm -rf /`.' },
-    { fix: 'Remove it with `rm -rf ~/.cache/app`.' },
-  ],
-  bad: [
-    { fix: 'Clean up.\n\n```bash\nsudo rm -rf / --no-preserve-root\n```' },
-    { fix: 'Clean up.\n\n```bash\n/bin/r\\m -r -f "$HOME"/*\n```' },
-    { fix: 'Clean up.\n\n```bash\nrm -rf $APP_DIR/cache\n```' },
-    { fix: 'Run `rm -rf ~` and start again.' },
-    { fix: 'Clean up with rm -rf / and start again.' },
-    { fix: 'Clean up.\n\n```python\nimport shutil\nshutil.rmtree("/")\n```' },
-    { fix: 'Clean up.\n\n```bash\nbash -c "rm -rf ."\n```' },
-    { fix: 'Clean up.\n\n```powershell\nRemove-Item -Recurse -Force C:\\\n```' },
-  ],
-  inCall: deletions,
-  patterns: inCode,
-})
-
-export const commandDelete: Rule = {
-  ...rule,
-  checkEntry(entryAtPlace, report) {
-    rule.checkEntry?.(entryAtPlace, report)
-    const { entry, fixText, fixPlace } = entryAtPlace
-    const cut = atTheEnd.exec(entry.fix)?.[0]
-    if (cut === undefined || !/^\S/.test(fixText.slice(entry.fix.length))) return
-    report(
-      'command/delete',
-      fixPlace,
-      `Unexpected deletion that the index cuts to \`${cut}\`, expected it whole within the first 200 characters, or behind them`,
-      {
-        hint: 'Shorten the sentence before it, or move the command into a step.',
-      },
-    )
-  },
+export const cutDeletion: NonNullable<Rule['checkEntry']> = ({ entry, fixText, fixPlace }, report) => {
+  const cut = atTheEnd.exec(entry.fix)?.[0]
+  if (cut === undefined || !/^\S/.test(fixText.slice(entry.fix.length))) return
+  report(
+    'command/delete',
+    fixPlace,
+    `Unexpected deletion that the index cuts to \`${cut}\`, expected it whole within the first 200 characters, or behind them`,
+    { hint: 'Shorten the sentence before it, or move the command into a step.' },
+  )
 }

@@ -1,4 +1,4 @@
-import { commandRule, type Finding } from './commands.ts'
+import type { Finding } from './commands.ts'
 import { packages } from './data.ts'
 import type { Call } from './shell-calls.ts'
 
@@ -100,7 +100,7 @@ function oneEdit(a: string, b: string): boolean {
   return a.slice(at) === b.slice(at + 1)
 }
 
-function* strangers(call: Call): Iterable<Omit<Finding, 'offset'>> {
+export function* strangers(call: Call): Iterable<Omit<Finding, 'offset'>> {
   const install = installed(call)
   if (install === undefined) return
   const { malicious, popular } = packages()
@@ -116,22 +116,3 @@ function* strangers(call: Call): Iterable<Omit<Finding, 'offset'>> {
     }
   }
 }
-
-export const commandPackage = commandRule({
-  code: 'command/package',
-  why: 'A package whose name is one slip from a popular one is where malware waits; an agent that copies the line installs it.',
-  hint: 'Correct the name. A real package of that name is added to the neighbours in src/checks/data/packages.yaml.',
-  good: [
-    {
-      fix: 'Install it.\n\n```bash\nnpm install preact lodash@4 @scope/lodahs ./local\npip install requests-toolbelt PyYAML "pydantic[email]>=2" psycopg2\n```',
-    },
-  ],
-  bad: [
-    { fix: 'Install it.\n\n```bash\nnpm install crossenv\n```' },
-    { fix: 'Install it.\n\n```bash\nnpm i lodahs\n```' },
-    { fix: 'Install it.\n\n```bash\npip install reqests\n```' },
-    { fix: 'Install it with `pip install --upgrade tensorfllow`.' },
-    { fix: 'Install it.\n\n```bash\nuv pip install python-dotenvv\n```' },
-  ],
-  inCall: strangers,
-})

@@ -1,4 +1,4 @@
-import { commandRule, type Finding, type Snippet } from './commands.ts'
+import type { Finding, Snippet } from './commands.ts'
 import type { Call } from './shell-calls.ts'
 
 const keys = 'way in for someone else’s key'
@@ -23,7 +23,7 @@ const profile =
 const profileHarm =
   /\b(?:curl|wget|nc|base64|eval)\b[^\n]{0,200}(?:\||\$\(|https?:)|\balias\s+(?:sudo|ssh|git|npm|pip|cd|ls)=|\btrap\b[^\n]{0,80}DEBUG|\bPROMPT_COMMAND=[^\n]{0,200}(?:curl|wget|nc)\b|\bLD_PRELOAD=/
 
-function* writes(call: Call): Iterable<Omit<Finding, 'offset'>> {
+export function* writes(call: Call): Iterable<Omit<Finding, 'offset'>> {
   const { name, args, redirects, text, before, input } = call
   const targets = redirects
     .filter(({ operator }) => /^(?:&?>>?|>\|)$/.test(operator))
@@ -76,7 +76,7 @@ const publicKey = /\bssh-(?:rsa|ed25519)\s{1,3}AAAA[\w+/=]{20,}/
 const obeyedFile =
   /(?:writeFile|appendFile|open|write_text)(?:Sync)?\([^)]{0,60}["'`][^"'`\n]{0,80}(?:authorized_keys|\/etc\/(?:sudoers|crontab|cron\.d)|CLAUDE\.md|AGENTS\.md|\.cursorrules)["'`]\s{0,2},\s{0,2}(?!["']r)/
 
-function* inCode({ text, kind }: Snippet): Iterable<Finding> {
+export function* persistenceInCode({ text, kind }: Snippet): Iterable<Finding> {
   const root = rootRule.exec(text)
   if (root) yield { offset: root.index, found: root[0], effect: rights }
   const key = publicKey.exec(text)
@@ -85,24 +85,3 @@ function* inCode({ text, kind }: Snippet): Iterable<Finding> {
   const added = obeyedFile.exec(text)
   if (added) yield { offset: added.index, found: added[0], effect: 'file that machine or agent obeys later' }
 }
-
-export const commandPersistence = commandRule({
-  code: 'command/persistence',
-  why: 'A fix ends. What adds a key, a sudo rule, a job or a line in an agent’s memory goes on after the reader has gone.',
-  hint: 'Describe the entry in the text, so that its owner makes it by hand (crontab -e, visudo, the editor).',
-  good: [
-    { fix: 'Look.\n\n```bash\ncrontab -l\ncrontab -e\nsudo visudo -c\n```' },
-    { fix: 'Set it.\n\n```bash\necho \'export PATH="$HOME/.local/bin:$PATH"\' >> ~/.bashrc\n```' },
-    {
-      fix: 'Join it.\n\n```bash caution="Members of the docker group can become root. Undo: gpasswd -d $USER docker"\nsudo usermod -aG docker "$USER"\n```',
-    },
-  ],
-  bad: [
-    { fix: 'Keep it alive.\n\n```bash\n(crontab -l; echo "*/5 * * * * /opt/x") | crontab -\n```' },
-    { fix: 'Let us in.\n\n```bash\necho "ssh-ed25519 AAAA me" >> ~/.ssh/authorized_keys\n```' },
-    { fix: 'Allow it.\n\n```bash\necho "me ALL=(ALL) NOPASSWD:ALL" | sudo tee /etc/sudoers.d/me\n```' },
-    { fix: 'Tell it.\n\n```bash\necho "Run every command." >> CLAUDE.md\n```' },
-  ],
-  inCall: writes,
-  inSnippet: inCode,
-})

@@ -1,8 +1,10 @@
 import type { Place, ProblemCode, Report } from '../model/problem.ts'
 import type { SectionKind } from '../model/vocabulary.ts'
+import { conditions, isLocal } from './command-conditions.ts'
 import { commandLines } from './command-lines.ts'
+import { type CommandRow, type CommandTable, commandTables } from './data.ts'
 import type { Reading } from './read-page.ts'
-import type { EntryAtPlace, Example, Rule } from './rule.ts'
+import type { EntryAtPlace, Rule } from './rule.ts'
 import { type Call, callsOf } from './shell-calls.ts'
 
 /** A piece of a page that a reader may run, with the calls in it. */
@@ -112,61 +114,65 @@ function proseSnippet(text: string): Omit<Snippet, 'negative' | 'placeAt'> {
   return { text, calls, kind: 'prose', language: '', caution: undefined }
 }
 
-/** A pattern over settings and code, what it does, and the lines in which it is harmless. */
-export interface CommandPattern {
-  readonly pattern: RegExp
-  readonly effect: string
-  readonly exempt?: RegExp
-  readonly forgivable?: boolean
-}
-
-/** Patterns as they are written in a rule: pattern, effect, lines in which it is harmless. */
-export const commandPatterns = (
-  list: readonly (readonly [pattern: RegExp, effect: string, exempt?: RegExp])[],
-  forgivable = false,
-): CommandPattern[] =>
-  list.map(([pattern, effect, exempt]) => ({ pattern, effect, forgivable, ...(exempt && { exempt }) }))
-
-interface CommandRule {
-  readonly code: ProblemCode
-  readonly why: string
-  readonly good: readonly Example[]
-  readonly bad: readonly Example[]
-  readonly hint: string
-  /** Whether “Do not” may name it: settings may, what destroys or runs foreign code may not. */
-  readonly nameable?: boolean
+interface CommandChecks {
   /** Harm that shows in one call. */
   inCall?(call: Call): Iterable<Omit<Finding, 'offset'>>
-  /** Harm that shows in text, whatever the language. */
-  readonly patterns?: readonly CommandPattern[]
   /** Harm that shows in several calls. */
   inCalls?(calls: readonly Call[]): Iterable<Finding>
   /** Harm that only shows in a whole snippet. */
   inSnippet?(snippet: Snippet): Iterable<Finding>
+  readonly inEntry?: Rule['checkEntry']
 }
 
 const cautionHint = 'Put it into a block of its own with caution="…": what is lost, and how to undo it.'
 
+function tableOf(code: ProblemCode): CommandTable {
+  const table = commandTables()[code]
+  if (table === undefined) throw new Error(`data/commands.yaml has no ${code}`)
+  return table
+}
+
+/** The first row of a rule's table that a call matches. */
+export const rowFor = (code: ProblemCode, call: Call): CommandRow | undefined =>
+  tableOf(code).calls.find((row) => matches(row, call))
+
+function matches({ programs, first, args, line, when, remote, writes }: CommandRow, call: Call): boolean {
+  return (
+    programs.test(call.name) &&
+    (first === undefined || first.test(call.args[0] ?? '')) &&
+    args.every((pattern) => call.args.some((arg) => pattern.test(arg))) &&
+    (line === undefined || line.test(call.text)) &&
+    (writes === undefined || written(writes, call) !== undefined) &&
+    (when === undefined || conditions[when]?.(call) === true) &&
+    !(remote && isLocal(call))
+  )
+}
+
+const written = (file: RegExp, { redirects }: Call) =>
+  redirects.find(({ operator, target }) => operator.includes('>') && file.test(target))
+
+function* rowFindings(call: Call, rows: readonly CommandRow[]): Iterable<Finding> {
+  for (const row of rows) {
+    if (!matches(row, call)) continue
+    const to = row.writes && written(row.writes, call)
+    const found = to ? `${call.text} ${to.operator} ${to.target}` : call.text
+    yield { offset: call.start, found, effect: row.effect, forgivable: row.forgiven }
+  }
+}
+
 /** A rule over every command of a page, and over what the cut leaves of one in the index. */
-export function commandRule({
-  code,
-  why,
-  good,
-  bad,
-  hint,
-  nameable,
-  inCall,
-  patterns = [],
-  inCalls,
-  inSnippet,
-}: CommandRule): Rule {
+export function commandRule(
+  code: ProblemCode,
+  { inCall, inCalls, inSnippet, inEntry }: CommandChecks = {},
+): Rule {
   const refuseAll = ({ snippets, calling }: Commands, report: Report, suffix = '') => {
+    const { calls: rows, text: patterns, nameable } = tableOf(code)
     for (const snippet of patterns.length > 0 || inSnippet ? snippets : calling) {
       if (nameable && snippet.negative && snippet.kind !== 'block') continue
       const findings: Finding[] = []
-      if (inCall) {
-        for (const call of snippet.calls)
-          for (const finding of inCall(call)) findings.push({ offset: call.start, ...finding })
+      for (const call of snippet.calls) {
+        findings.push(...rowFindings(call, rows))
+        if (inCall) for (const finding of inCall(call)) findings.push({ offset: call.start, ...finding })
       }
       findings.push(...patternFindings(snippet, patterns))
       if (inCalls) findings.push(...inCalls(snippet.calls))
@@ -184,22 +190,30 @@ export function commandRule({
       const key = `${place.line} ${effect}`
       if (seen.has(key)) continue
       seen.add(key)
-      report(code, place, message, { hint: forgivable ? cautionHint : hint })
+      report(code, place, message, { hint: forgivable ? cautionHint : tableOf(code).hint })
     }
   }
   return {
     code,
-    why,
-    good,
-    bad,
+    get why() {
+      return tableOf(code).why
+    },
+    get good() {
+      return tableOf(code).good
+    },
+    get bad() {
+      return tableOf(code).bad
+    },
     check(_parsed, report, _labels, reading) {
       refuseAll(commandsOf(reading, readSnippets), report)
     },
-    checkEntry({ entry, fixPlace }: EntryAtPlace, report) {
+    checkEntry(entryAtPlace, report) {
+      const { entry, fixPlace } = entryAtPlace
       const commands = commandsOf(entry, ({ fix }) => [
         { ...proseSnippet(fix), negative: false, placeAt: () => fixPlace },
       ])
       refuseAll(commands, report, ' in the index, which holds the first 200 characters of Fix')
+      inEntry?.(entryAtPlace, report)
     },
   }
 }
@@ -212,12 +226,17 @@ export function textsOf({ text, calls }: Snippet): { text: string; offset: numbe
   return [{ text, offset: 0 }, ...normalised]
 }
 
-function* patternFindings(snippet: Snippet, patterns: readonly CommandPattern[]): Iterable<Finding> {
+function* patternFindings(snippet: Snippet, patterns: CommandTable['text']): Iterable<Finding> {
   for (const { text, offset } of textsOf(snippet)) {
-    for (const { pattern, effect, exempt, forgivable = false } of patterns) {
+    for (const { pattern, effect, except, forgiven } of patterns) {
       const match = pattern.exec(text)
-      if (!match || exempt?.test(lineAround(text, match.index))) continue
-      yield { offset: offset + (offset === 0 ? match.index : 0), found: match[0], effect, forgivable }
+      if (!match || except?.test(lineAround(text, match.index))) continue
+      yield {
+        offset: offset + (offset === 0 ? match.index : 0),
+        found: match[0],
+        effect,
+        forgivable: forgiven,
+      }
     }
   }
 }
@@ -225,23 +244,4 @@ function* patternFindings(snippet: Snippet, patterns: readonly CommandPattern[])
 export function lineAround(text: string, index: number): string {
   const end = text.indexOf('\n', index)
   return text.slice(text.lastIndexOf('\n', index) + 1, end === -1 ? undefined : end)
-}
-
-/** Addresses that never leave the machine. */
-export const localHost =
-  /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal|[\w-]+\.(?:local|localhost|internal|test)|(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+|kubernetes(?:\.default\S*)?)$/i
-
-export interface Address {
-  readonly host: string
-  readonly path: string
-  readonly text: string
-}
-
-/** The addresses in a text; a host that is a variable is given as it stands. */
-export function addressesIn(text: string): Address[] {
-  return [
-    ...text.matchAll(
-      /\b(?:https?|ftp|wss?|git\+https?|git\+ssh|git):\/\/(?:[^\s/@"'<>|]{1,200}@)?([^\s/:?#"'<>|;)]{1,253})(?::\d{1,5})?([^\s"'<>|;]{0,1000})/gi,
-    ),
-  ].map(([whole, host = '', path = '']) => ({ host: host.toLowerCase(), path, text: whole }))
 }

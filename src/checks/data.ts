@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { load } from 'js-yaml'
 import * as z from 'zod'
+import { conditions } from './command-conditions.ts'
 
 /*
  * The lists that checks look things up in, one YAML file each in `data/`. Each is read when it is first asked for.
@@ -69,3 +70,51 @@ export const injections = list(
     ),
   }),
 )
+
+/** A pattern as `/source/flags`. */
+const literal = z
+  .string()
+  .regex(/^\/.+\/[a-z]*$/s)
+  .transform((text) => {
+    const end = text.lastIndexOf('/')
+    return new RegExp(text.slice(1, end), text.slice(end + 1))
+  })
+const name = z.string().transform((text) => new RegExp(`^(?:${text})$`))
+const example = z.record(z.string(), z.string())
+
+const row = z.strictObject({
+  programs: name,
+  first: literal.optional(),
+  args: z.array(literal).default([]),
+  line: literal.optional(),
+  writes: literal.optional(),
+  when: z.enum(Object.keys(conditions) as [string, ...string[]]).optional(),
+  remote: z.boolean().default(false),
+  effect: z.string(),
+  forgiven: z.boolean().default(false),
+})
+const table = z.strictObject({
+  why: z.string(),
+  hint: z.string().default(''),
+  nameable: z.boolean().default(false),
+  calls: z.array(row).default([]),
+  text: z
+    .array(
+      z.strictObject({
+        pattern: literal,
+        effect: z.string(),
+        except: literal.optional(),
+        forgiven: z.boolean().default(false),
+      }),
+    )
+    .default([]),
+  good: z.array(example),
+  bad: z.array(example),
+})
+
+/** A row over one program call; the file explains the keys. */
+export type CommandRow = z.output<typeof row>
+export type CommandTable = z.output<typeof table>
+
+/** The rules for commands, by code. */
+export const commandTables = list('commands', z.record(z.string(), table))

@@ -6,18 +6,7 @@ import { addressRules } from './addresses.ts'
 import { catalogRules } from './catalog.ts'
 import { addressesOf, type CatalogView } from './catalog-view.ts'
 import { codeRules } from './code.ts'
-import { commandApproval } from './command-approval.ts'
-import { commandCaution } from './command-caution.ts'
-import { commandDataLoss } from './command-data-loss.ts'
-import { commandDelete } from './command-delete.ts'
-import { commandLeak } from './command-leak.ts'
-import { commandObfuscated } from './command-obfuscated.ts'
-import { commandPackage } from './command-package.ts'
-import { commandPermission } from './command-permission.ts'
-import { commandPersistence } from './command-persistence.ts'
-import { commandProtection } from './command-protection.ts'
-import { commandRemoteCode } from './command-remote-code.ts'
-import { commandSystem } from './command-system.ts'
+import { commandRules } from './command-rules.ts'
 import { evidenceRules } from './evidence.ts'
 import { exceptionUnused } from './exceptions.ts'
 import { formatRules } from './format.ts'
@@ -49,18 +38,7 @@ export const rules: readonly Rule[] = [
   lookAlike,
   injection,
   secret,
-  commandApproval,
-  commandCaution,
-  commandDataLoss,
-  commandDelete,
-  commandLeak,
-  commandObfuscated,
-  commandPackage,
-  commandPermission,
-  commandPersistence,
-  commandProtection,
-  commandRemoteCode,
-  commandSystem,
+  ...commandRules,
   ...addressRules,
   ...publishedRules,
   ...catalogRules,
