@@ -32,9 +32,10 @@ await build({
   splitting: true,
   platform: 'node',
   target: 'node20',
-  // A native part, a large table, and what only some commands load: the package stays small.
+  // A native part, threads, a large table, and what only some commands load: the package stays small.
   external: [
     'satteri',
+    'tinypool',
     'gpt-tokenizer',
     '@modelcontextprotocol/server',
     'parse5',

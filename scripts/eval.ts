@@ -9,10 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { matchEntry } from '../src/client/catalog-files.ts'
 import { createMatcher } from '../src/client/match.ts'
-import { readConfig } from '../src/content/read-config.ts'
-import { readSources } from '../src/content/read-sources.ts'
 import { check } from '../src/pipeline/check.ts'
-import { compileAll } from '../src/pipeline/compile-all.ts'
+import { load } from '../src/pipeline/load.ts'
 import { filled, kinds, messagesOf } from './bench/noise.ts'
 import { random } from './bench/synthetic.ts'
 
@@ -40,7 +38,7 @@ const lines = <T>(path: string): T[] =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-const { pages } = compileAll(readSources(values.content).sources, readConfig(values.content))
+const { pages } = await load(values.content)
 const entries = pages.flatMap((page) => (page.kind === 'solution' ? [matchEntry(page.solution)] : []))
 const matcher = createMatcher({ entries })
 const percent = (part: number, whole: number) =>
@@ -140,5 +138,5 @@ for (const entry of entries) {
 }
 console.log(`answered by another page when its own is taken away: ${percent(answeredByOthers, messages)}`)
 
-const unproven = check(values.content).problems.filter(({ code }) => code.startsWith('match/'))
+const unproven = (await check(values.content)).problems.filter(({ code }) => code.startsWith('match/'))
 console.log(`messages that do not lead to their own page: ${unproven.length}`)

@@ -10,9 +10,9 @@ const guide = (...targets: string[]): string =>
   validGuide.replace(/\[nothing.*/, targets.map((id) => `[${id}](../solutions/${id}.md).`).join(' '))
 
 /** What is told of the addresses, as `code path:line`. */
-function told(files: Record<string, string>): string[] {
-  return check(contentFolder(files))
-    .problems.filter(({ code }) => /^(?:address|link|frontmatter|catalog)\//.test(code))
+async function told(files: Record<string, string>): Promise<string[]> {
+  return (await check(contentFolder(files))).problems
+    .filter(({ code }) => /^(?:address|link|frontmatter|catalog)\//.test(code))
     .map(({ code, severity, path, line }) => `${severity} ${code} ${path}:${line}`)
 }
 
@@ -57,8 +57,8 @@ describe('aliases', () => {
       'error address/alias guides/a.md:5',
       'error address/alias guides/a.md:5',
     ],
-  ])('%s', (_, files, ...problems) => {
-    expect(told(files)).toEqual(problems)
+  ])('%s', async (_, files, ...problems) => {
+    expect(await told(files)).toEqual(problems)
   })
 
   test('an address that two want leads to one page, also while the catalog has that problem', () => {
@@ -71,7 +71,7 @@ describe('aliases', () => {
     ])
   })
 
-  test('more than Cloudflare redirects are a warning at the first of them, and all are published', () => {
+  test('more than Cloudflare redirects are a warning at the first of them, and all are published', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 51 }, (_, at) => {
         const ids = Array.from({ length: 20 }, (_, nth) => `auth/old-${at}-${nth}`)
@@ -79,10 +79,10 @@ describe('aliases', () => {
       }),
     )
     const content = contentFolder(files)
-    expect(check(content).problems.filter(({ code }) => code.startsWith('address/'))).toMatchObject([
+    expect((await check(content)).problems.filter(({ code }) => code.startsWith('address/'))).toMatchObject([
       { code: 'address/redirects', severity: 'warning', path: 'solutions/general/p150.md', line: 12 },
     ])
-    expect(buildCatalog(content).text('_redirects').trimEnd().split('\n')).toHaveLength(51 * 20 * 2)
+    expect((await buildCatalog(content)).text('_redirects').trimEnd().split('\n')).toHaveLength(51 * 20 * 2)
   })
 })
 
@@ -118,12 +118,12 @@ describe('successors', () => {
       `error address/successor solutions/general/b.md:12`,
       `error address/successor ${first}:12`,
     ],
-  ])('%s', (_, files, ...problems) => {
-    expect(told(files)).toEqual(problems)
+  ])('%s', async (_, files, ...problems) => {
+    expect(await told(files)).toEqual(problems)
   })
 
-  test('the hint names the end of the chain', () => {
-    const { problems } = check(
+  test('the hint names the end of the chain', async () => {
+    const { problems } = await check(
       contentFolder({
         [first]: named('general/b'),
         ...other('b', 'superseded_by: general/c'),
@@ -136,15 +136,18 @@ describe('successors', () => {
     ])
   })
 
-  test('a page may have the title of the one that it replaced', () => {
+  test('a page may have the title of the one that it replaced', async () => {
     expect(
-      told({ [first]: page('Same', 'superseded_by: general/b'), 'solutions/general/b.md': page('Same') }),
+      await told({
+        [first]: page('Same', 'superseded_by: general/b'),
+        'solutions/general/b.md': page('Same'),
+      }),
     ).toEqual([])
   })
 })
 
-test('links to what has moved, was superseded or withdrawn are warnings that name what took its place', () => {
-  const { problems } = check(
+test('links to what has moved, was superseded or withdrawn are warnings that name what took its place', async () => {
+  const { problems } = await check(
     contentFolder({
       'solutions/general/new.md': page('New', 'aliases: [general/old]'),
       'solutions/general/former.md': page('Former', 'superseded_by: general/new'),
@@ -160,10 +163,10 @@ test('links to what has moved, was superseded or withdrawn are warnings that nam
   ])
 })
 
-describe('what is published', () => {
+describe('what is published', async () => {
   const content = contentFolder({})
   cpSync(join(root, 'test/site/addresses/content'), content, { recursive: true })
-  const { files, text, json } = buildCatalog(content)
+  const { files, text, json } = await buildCatalog(content)
   const ids = ['general/timed-out-first-try', 'auth/clock']
 
   test('retired pages keep all their forms', () => {
@@ -220,9 +223,9 @@ describe('what is published', () => {
     }
   })
 
-  test('a catalog in which nothing moved has no file of redirects', () => {
-    expect(buildCatalog(contentFolder({ 'solutions/general/a.md': page('A') })).files()).not.toContain(
-      '_redirects',
-    )
+  test('a catalog in which nothing moved has no file of redirects', async () => {
+    expect(
+      (await buildCatalog(contentFolder({ 'solutions/general/a.md': page('A') }))).files(),
+    ).not.toContain('_redirects')
   })
 })

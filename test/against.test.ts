@@ -19,7 +19,7 @@ const files = {
   'solutions/auth/wrong.md': page('Wrong', 'withdrawn: It was never true.'),
   'guides/connections.md': validGuide.replace('connect-econnrefused', 'p0'),
 }
-const { out } = buildCatalog(contentFolder(files))
+const { out } = await buildCatalog(contentFolder(files))
 const index = join(out, 'catalog/solutions.json')
 const manifest = join(out, 'catalog/manifest.json')
 
@@ -54,7 +54,7 @@ async function command(content: string, ...args: string[]) {
 /** What is told of addresses and count. */
 async function lost(content: string, against: string, allowDrop = false): Promise<Problem[]> {
   const published = await readPublished(against, environment)
-  return check(content, { published, allowDrop }).problems.filter(({ code }) =>
+  return (await check(content, { published, allowDrop })).problems.filter(({ code }) =>
     /^(?:address|catalog)\//.test(code),
   )
 }

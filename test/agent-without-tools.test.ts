@@ -22,7 +22,7 @@ describe.skipIf(!ready)('an agent with curl and jq', () => {
   let close = async () => {}
   let out = ''
   beforeAll(async () => {
-    out = realCatalog().out
+    out = (await realCatalog()).out
     const served = await serveStatic(out, 0)
     origin = new URL(served.address).origin
     site = new URL(served.address).pathname

@@ -42,10 +42,10 @@ test('a bench of look-ups measures right answers', () => {
   for (const times of [match, process, pasted]) expect(times.median).toBeGreaterThan(0)
 })
 
-test('a site that lacks something is not compared', () => {
+test('a site that lacks something is not compared', async () => {
   const samples = [synthetic(3)]
   const markdown = Array.from({ length: 16 }, (_, number) => synthetic(number))
-  const { out } = buildCatalog(
+  const { out } = await buildCatalog(
     contentFolder(Object.fromEntries(markdown.map((page) => [`solutions/${page.id}.md`, page.markdown]))),
     { site: fixdex.site },
   )

@@ -29,19 +29,19 @@ export function contentFolder(files: Readonly<Record<string, string | Uint8Array
 }
 
 /** Builds a content folder; gives the report and a reader of the published files. */
-export function buildCatalog(
+export async function buildCatalog(
   content: string,
   options: { baseUrl?: string; site?: string; epoch?: string } = {},
 ) {
   const out = join(temporaryFolder(), 'dist')
-  const report = build({ epoch: '1763596800', ...options, content, out })
+  const report = await build({ epoch: '1763596800', ...options, content, out })
   if (!report.output) throw new Error(`the catalog has problems: ${JSON.stringify(report.problems)}`)
   return { report, ...publishedIn(out) }
 }
 
 /** The real catalog, built: `npm test` builds it once for all test files and names the folder in DIST. */
-export function realCatalog() {
-  return publishedIn(process.env.DIST || buildCatalog(join(root, 'content')).out)
+export async function realCatalog() {
+  return publishedIn(process.env.DIST || (await buildCatalog(join(root, 'content'))).out)
 }
 
 /** A reader of the published files. */

@@ -5,10 +5,10 @@ import { realCatalog } from './catalog.ts'
 
 /* The real catalog: what it has to hold, and what its files may weigh. `scripts/test.sh` checks and audits it. */
 
-let site: ReturnType<typeof realCatalog>
+let site: Awaited<ReturnType<typeof realCatalog>>
 let entries: { id: string; errors: string[] }[]
-beforeAll(() => {
-  site = realCatalog()
+beforeAll(async () => {
+  site = await realCatalog()
   entries = site.json('fixdex/match.json').entries
 })
 

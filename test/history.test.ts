@@ -48,9 +48,9 @@ interface Told {
   readonly to?: string
 }
 
-function publish(from: string, epoch?: string) {
+async function publish(from: string, epoch?: string) {
   const out = join(temporaryFolder(), 'dist')
-  const report = build({ content: from, out, epoch })
+  const report = await build({ content: from, out, epoch })
   expect(report.problems.filter(({ severity }) => severity === 'error')).toEqual([])
   const text = (name: string) => readFileSync(join(out, 'catalog', name), 'utf8')
   const { changes, ...head } = JSON.parse(text('changes.json')) as { changes: Told[]; [key: string]: unknown }
@@ -106,16 +106,16 @@ const days = [
 ]
 
 describe('with its whole history', () => {
-  test('each address with its newest change, newest first', () => {
-    const { told, head, report, out } = publish(content)
+  test('each address with its newest change, newest first', async () => {
+    const { told, head, report, out } = await publish(content)
     expect(told).toEqual(whole)
     expect(head).toEqual({ generated: '2026-03-07T12:00:00.000Z', basis: 'git', total: 8, count: 8 })
     expect(report.missingHistory).toBeUndefined()
     expect(audit(out).findings).toEqual([])
   })
 
-  test('the feeds tell the same; what was removed has a tombstone', () => {
-    const { text } = publish(content)
+  test('the feeds tell the same; what was removed has a tombstone', async () => {
+    const { text } = await publish(content)
     const atom = text('feed.xml')
     expect(
       [...atom.matchAll(/<id>https:\/\/catalog\.example\.org\/catalog\/solutions\/(\S+?)<\/id>/g)].map(
@@ -135,7 +135,7 @@ describe('with its whole history', () => {
     )
   })
 
-  test('what no commit has says nothing of a commit, and the dates of the others stay', () => {
+  test('what no commit has says nothing of a commit, and the dates of the others stay', async () => {
     const copy = clone()
     const file = join(copy, 'content/solutions/general/first.md')
     writeFileSync(file, page('first').replace('port 5432.', 'port 1.'))
@@ -144,7 +144,7 @@ describe('with its whole history', () => {
       join(copy, 'content/solutions/general/merged.md'),
       join(copy, 'content/solutions/auth/merged.md'),
     )
-    const { told } = publish(join(copy, 'content'))
+    const { told } = await publish(join(copy, 'content'))
     expect(told).toEqual([
       '2026-11-01 reviewed auth/merged',
       '2026-11-01 reviewed general/draft',
@@ -152,27 +152,27 @@ describe('with its whole history', () => {
     ])
   })
 
-  test('a page that is edited after it moved is changed, and the rename is still told', () => {
+  test('a page that is edited after it moved is changed, and the rename is still told', async () => {
     const copy = clone()
     writeFileSync(
       join(copy, 'content/solutions/auth/renamed.md'),
       page('renamed', 'aliases: [general/renamed]').replace('port 5432.', 'port 5433.'),
     )
     git(copy, ['commit', '-qam', 'edit'], '2026-03-08')
-    const { told } = publish(join(copy, 'content'))
+    const { told } = await publish(join(copy, 'content'))
     expect(told[0]).toBe('2026-03-08 changed auth/renamed')
     expect(told).toContain('2026-03-03 renamed general/renamed auth/renamed')
   })
 
-  test('a page that comes back is no longer removed', () => {
+  test('a page that comes back is no longer removed', async () => {
     const copy = clone()
     writeFileSync(join(copy, 'content/solutions/general/gone.md'), page('gone'))
     git(copy, ['add', '-A'])
     git(copy, ['commit', '-qm', 'back'], '2026-03-08')
-    expect(publish(join(copy, 'content')).told[0]).toBe('2026-03-08 added general/gone')
+    expect((await publish(join(copy, 'content'))).told[0]).toBe('2026-03-08 added general/gone')
   })
 
-  test('two builds of one commit are the same, whatever the settings of git are', () => {
+  test('two builds of one commit are the same, whatever the settings of git are', async () => {
     const settings = join(temporaryFolder(), 'gitconfig')
     writeFileSync(
       settings,
@@ -184,14 +184,14 @@ describe('with its whole history', () => {
       env: { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: settings, TZ: 'Asia/Tokyo', LC_ALL: 'C' },
     })
     expect(status).toBe(0)
-    const here = publish(content).out
+    const here = (await publish(content)).out
     expect(filesBelow(out)).toEqual(filesBelow(here))
     for (const file of filesBelow(out))
       expect(readFileSync(join(out, file), 'utf8'), file).toBe(readFileSync(join(here, file), 'utf8'))
   })
 
-  test('nothing is newer than SOURCE_DATE_EPOCH', () => {
-    const { told, head } = publish(content, String(Date.parse('2026-03-03T00:00:00Z') / 1000))
+  test('nothing is newer than SOURCE_DATE_EPOCH', async () => {
+    const { told, head } = await publish(content, String(Date.parse('2026-03-03T00:00:00Z') / 1000))
     expect(head.generated).toBe('2026-03-03T00:00:00.000Z')
     expect(told.slice(0, 5).every((line) => line.startsWith('2026-03-03 '))).toBe(true)
     expect(told.at(-1)).toBe('2026-03-01 added general/first')
@@ -199,21 +199,21 @@ describe('with its whole history', () => {
 })
 
 describe('without its history', () => {
-  test('a shallow clone tells days of review, and what is missing', () => {
+  test('a shallow clone tells days of review, and what is missing', async () => {
     const copy = join(temporaryFolder(), 'shallow')
     git(repository, ['clone', '-q', '--depth', '1', `file://${repository}`, copy])
-    const { told, head, report, out } = publish(join(copy, 'content'))
+    const { told, head, report, out } = await publish(join(copy, 'content'))
     expect(told).toEqual(days)
     expect(head).toMatchObject({ basis: 'reviewed', note: expect.stringContaining('shallow clone') })
     expect(report.missingHistory).toBe(head.note)
     expect(audit(out).findings).toEqual([])
   })
 
-  test('so does a tarball, and the command says it', () => {
+  test('so does a tarball, and the command says it', async () => {
     const copy = temporaryFolder()
     const tar = execFileSync('git', ['-C', repository, 'archive', 'HEAD'])
     execFileSync('tar', ['-x', '-C', copy], { input: tar })
-    const { told, head } = publish(join(copy, 'content'))
+    const { told, head } = await publish(join(copy, 'content'))
     expect(told).toEqual(days)
     expect(head).toMatchObject({ basis: 'reviewed', note: expect.stringContaining('no git repository') })
     const args = ['build', '--content', join(copy, 'content'), '--out', join(temporaryFolder(), 'dist')]
@@ -222,17 +222,17 @@ describe('without its history', () => {
     ).toContain(`Change feed without history. ${head.note}`)
   })
 
-  test('so does a folder of a repository that does not know it', () => {
+  test('so does a folder of a repository that does not know it', async () => {
     const copy = clone()
     cpSync(join(copy, 'content'), join(copy, 'other'), { recursive: true })
-    expect(publish(join(copy, 'other'))).toMatchObject({
+    expect(await publish(join(copy, 'other'))).toMatchObject({
       told: days,
       head: { note: expect.stringContaining('No commit') },
     })
   })
 })
 
-test('changes.json holds the newest thousand, says how many there are, and fits its schema', () => {
+test('changes.json holds the newest thousand, says how many there are, and fits its schema', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 1100 }, (_, at) => [
       `auth/gone-${at}`,
@@ -245,7 +245,7 @@ test('changes.json holds the newest thousand, says how many there are, and fits 
   expect(data).toMatchObject({ basis: 'git', total: 1100, count: 1000 })
   expect(data.changes).toHaveLength(1000)
   expect(data.changes[0].id).toBe('auth/gone-0')
-  const { text } = publish(content)
+  const { text } = await publish(content)
   const valid = new Ajv2020({
     strict: true,
     formats: { 'date-time': true, date: /^\d{4}-\d{2}-\d{2}$/ },

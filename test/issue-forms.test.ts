@@ -76,8 +76,8 @@ describe('the form for a solution', () => {
   })
 })
 
-test('what pages fill in is asked by the form that they name', () => {
-  const { files, text } = buildCatalog(contentFolder(smallCatalog))
+test('what pages fill in is asked by the form that they name', async () => {
+  const { files, text } = await buildCatalog(contentFolder(smallCatalog))
   const links = new Set(
     files()
       .filter((file) => /\.(?:html|md|txt)$/.test(file))

@@ -141,14 +141,14 @@ const linking = validSolution
   .replace('retry: after-fix', 'references:\n  - https://docs.example.org/gone\nretry: after-fix')
   .replace('Any client on', 'See [the list](https://docs.example.org/list?a=1&b=2). Any client on')
 
-test('sources, references and links of pages are asked for, those of withdrawn pages are not', () => {
+test('sources, references and links of pages are asked for, those of withdrawn pages are not', async () => {
   const content = contentFolder({
     'solutions/general/connect-econnrefused.md': linking,
     'solutions/auth/withdrawn.md': smallCatalog['solutions/auth/second.md']
       .replace('title: "Second', 'title: "Withdrawn')
       .replace('retry:', 'withdrawn: "It was wrong."\nsource: https://old.example.org/\nretry:'),
   })
-  expect([...linkedAddresses(openCatalog(content, {}).snapshot().pages)]).toEqual([
+  expect([...linkedAddresses((await openCatalog(content, {})).snapshot.pages)]).toEqual([
     ['https://docs.example.org/none', ['solutions/general/connect-econnrefused.md']],
     ['https://docs.example.org/gone', ['solutions/general/connect-econnrefused.md']],
     ['https://docs.example.org/list?a=1&b=2', ['solutions/general/connect-econnrefused.md']],

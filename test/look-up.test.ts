@@ -9,7 +9,7 @@ import { smallCatalog } from './valid-solution.ts'
 
 /* `match`, `search` and `show` as processes, against real servers and folders. */
 
-const { out } = buildCatalog(contentFolder(smallCatalog))
+const { out } = await buildCatalog(contentFolder(smallCatalog))
 const error = 'job 7 failed\n\u001b[31mError: connect ECONNREFUSED 127.0.0.1:5432\u001b[0m\n    at x.js:1:1\n'
 
 interface Run {

@@ -16,9 +16,9 @@ function beside(content: string, files: Readonly<Record<string, string>>): strin
   return content
 }
 
-test('a template beside the content replaces its own of the package, and no other', () => {
-  const plain = buildCatalog(contentFolder(smallCatalog))
-  const own = buildCatalog(
+test('a template beside the content replaces its own of the package, and no other', async () => {
+  const plain = await buildCatalog(contentFolder(smallCatalog))
+  const own = await buildCatalog(
     beside(contentFolder(smallCatalog), {
       'templates/not-found.eta': '<h1>Page not found</h1>\n<p>There is no page at this address. Lost?</p>\n',
       'templates/style.css': 'h1 { color: CanvasText }\n',
@@ -33,15 +33,17 @@ test('a template beside the content replaces its own of the package, and no othe
   expect(audit(own.out).findings).toEqual([])
 })
 
-test('the card is published byte for byte, and a catalog can have its own', () => {
+test('the card is published byte for byte, and a catalog can have its own', async () => {
   const card = readFileSync(join(root, 'templates/card.png'))
-  expect(readFileSync(join(buildCatalog(contentFolder(smallCatalog)).out, 'catalog/card.png'))).toEqual(card)
+  expect(
+    readFileSync(join((await buildCatalog(contentFolder(smallCatalog))).out, 'catalog/card.png')),
+  ).toEqual(card)
   const content = contentFolder(smallCatalog)
   const own = Buffer.from(card)
   own[own.length - 20] = 0xff
   mkdirSync(join(dirname(content), 'templates'))
   writeFileSync(join(dirname(content), 'templates/card.png'), own)
-  expect(readFileSync(join(buildCatalog(content).out, 'catalog/card.png'))).toEqual(own)
+  expect(readFileSync(join((await buildCatalog(content)).out, 'catalog/card.png'))).toEqual(own)
 })
 
 test('another folder of templates can be named', () => {

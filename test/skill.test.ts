@@ -13,10 +13,10 @@ let close = async () => {}
 let out = ''
 beforeAll(async () => {
   // The skill carries the address of its catalog, so the catalog is built for the port that it is then served on.
-  const probe = await serveStatic(buildCatalog(contentFolder(smallCatalog)).out, 0)
+  const probe = await serveStatic((await buildCatalog(contentFolder(smallCatalog))).out, 0)
   const baseUrl = new URL(probe.address).origin
   await probe.close()
-  out = buildCatalog(contentFolder(smallCatalog), { baseUrl }).out
+  out = (await buildCatalog(contentFolder(smallCatalog), { baseUrl })).out
   const served = await serveStatic(out, Number(new URL(baseUrl).port))
   address = served.address
   close = served.close
@@ -107,7 +107,7 @@ test('its command finds the page', async () => {
 })
 
 test('the skill in the repository is the published one, and can be installed from there', async () => {
-  const published = realCatalog().text('fixdex/.well-known/agent-skills/error-solutions/SKILL.md')
+  const published = (await realCatalog()).text('fixdex/.well-known/agent-skills/error-solutions/SKILL.md')
   const inRepository = '.agents/skills/error-solutions/SKILL.md'
   expect(readFileSync(join(root, inRepository), 'utf8'), `copy the published file to ${inRepository}`).toBe(
     published,

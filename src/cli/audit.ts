@@ -4,8 +4,8 @@ import type { Command } from 'commander'
 import type { Finding } from '../audit/finding.ts'
 import { Fault } from '../model/fault.ts'
 import { printable } from '../model/text.ts'
-import { folder } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
+import { folder } from './options.ts'
 import { plural } from './print-problems.ts'
 
 export interface AuditFlags {
@@ -45,7 +45,7 @@ interface Audited {
 
 async function auditFolder(dir: string): Promise<Audited> {
   const { audit } = await import('../audit/audit.ts')
-  const { recover } = await import('../pipeline/replace-folder.ts')
+  const { recover } = await import('../pipeline/write-output.ts')
   recover(dir)
   const { findings, pages, files } = audit(dir)
   return { findings, told: `${plural(files, 'file')} and ${plural(pages, 'page')} audited` }

@@ -1,11 +1,9 @@
 import { relative } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
-import type { BuildOptions, BuildReport } from '../pipeline/build.ts'
-import type { Shard } from '../pipeline/compile-shard.ts'
+import type { Command } from 'commander'
+import type { BuildOptions, BuildReport, Shard } from '../pipeline/build.ts'
 import type { Sizes } from '../pipeline/sizes.ts'
-import { today, wholeNumber } from './check.ts'
-import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
+import { contentOptions, folder, overrides, partOf, progressLine, today, wholeNumber } from './options.ts'
 import { plural } from './print-problems.ts'
 
 export interface BuildFlags {
@@ -26,7 +24,7 @@ export interface BuildFlags {
 export function declareBuild(program: Command): Command {
   return siteOptions(program.command('build'))
     .description('build the catalog into a folder of static files')
-    .option('--shard <i/n>', 'only compile one of n parts into the folder --out, for fixdex merge', readShard)
+    .option('--shard <i/n>', 'only compile one of n parts into the folder --out, for fixdex merge', partOf)
 }
 
 /** What every command that builds a site takes. */
@@ -39,12 +37,6 @@ export function siteOptions(command: Command): Command {
     .option('--no-cache', 'make everything, and keep nothing')
     .option('--threads <n>', 'threads that may work; default: one for each processor', wholeNumber)
     .option('--json', 'print the report as JSON')
-}
-
-function readShard(text: string): Shard {
-  const [, index = 0, count = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
-  if (index < 1 || index > count) throw new InvalidArgumentError('Expected a part such as 2/4.')
-  return { index, count }
 }
 
 export async function runBuild(flags: BuildFlags, environment: Environment): Promise<ExitCode> {
@@ -60,12 +52,12 @@ export async function runBuild(flags: BuildFlags, environment: Environment): Pro
     today: today(environment),
     cache: flags.cache ? folder(flags.cacheDir, environment) : undefined,
     threads: flags.threads ?? environment.processors,
-    onProgress: environment.terminal ? progressLine(environment, started) : undefined,
+    onProgress: progressLine(environment),
   }
   if (flags.shard) return runShard(flags.shard, options, flags, environment)
   const { build } = await import('../pipeline/build.ts')
-  const { exceededLimits } = await import('../pipeline/host-limits.ts')
-  const report = build(options)
+  const { exceededLimits } = await import('../pipeline/sizes.ts')
+  const report = await build(options)
   const { sources, problems, output, ...rest } = report
   const tooLarge = report.sizes ? exceededLimits(report.sizes) : []
   const milliseconds = Math.round(environment.now() - started)
@@ -96,8 +88,8 @@ async function runShard(
   flags: BuildFlags,
   environment: Environment,
 ): Promise<ExitCode> {
-  const { compileShard } = await import('../pipeline/compile-shard.ts')
-  const { problems, sources } = compileShard(shard, options)
+  const { compileShard } = await import('../pipeline/build.ts')
+  const { problems, sources } = await compileShard(shard, options)
   const failed = problems.some(({ severity }) => severity === 'error')
   if (flags.json) {
     environment.stdout(`${JSON.stringify({ ...shard, files: sources.length, problems }, null, 2)}\n`)
@@ -125,18 +117,3 @@ const sizesLine = ({ index, matchFile, lookups, largestLookup, largestTwin }: Si
   `index ${kilobytes(index)}, match file ${kilobytes(matchFile)}, ${plural(lookups, 'lookup file')} up to ${kilobytes(largestLookup)}, Markdown pages up to ${kilobytes(largestTwin)}\n`
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`
-
-/** One line that is rewritten, from the first second on. */
-export function progressLine(
-  { stderr, now }: Environment,
-  started: number,
-): (done: number, total: number) => void {
-  let shown = 0
-  return (done, total) => {
-    const at = now() - started
-    const last = done === total
-    if (at < 1000 || (at - shown < 100 && !last)) return
-    shown = at
-    stderr(last ? '\r\x1b[K' : `\r\x1b[K${done} of ${total} pages`)
-  }
-}

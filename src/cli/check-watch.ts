@@ -16,11 +16,11 @@ export async function watchCheck(
   print: (checked: Checked) => void,
   environment: Environment,
 ): Promise<ExitCode> {
-  const { checkLive } = await import('../pipeline/check.ts')
+  const { checkLive } = await import('../pipeline/live-catalog.ts')
   const { follow } = await import('../serve/watch.ts')
   const interrupted = new Promise<void>((done) => environment.onInterrupt(done))
   const report = ({ live }: Pick<Followed, 'live'>) => {
-    const snapshot = live.snapshot()
+    const snapshot = live.snapshot
     const problems = checkLive(snapshot).filter(inside)
     print({ problems, sources: snapshot.sources })
     const files = plural(snapshot.sources.length, 'file')

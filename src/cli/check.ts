@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { SourceFile } from '../model/document.ts'
 import { Fault } from '../model/fault.ts'
 import type { Problem, ProblemCode } from '../model/problem.ts'
 import type { Published } from '../pipeline/published.ts'
-import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
+import { contentOptions, folder, overrides, today, wholeNumber } from './options.ts'
 import { type Format, formats, plural, printProblems, summary } from './print-problems.ts'
 
 export interface CheckFlags {
@@ -66,9 +66,10 @@ export async function runCheck(
   }
   const { check } = await import('../pipeline/check.ts')
   const published = flags.against === undefined ? undefined : await readAgainst(flags.against, environment)
-  const { problems: all, sources } = check(content, {
+  const { problems: all, sources } = await check(content, {
     ...overrides(flags, environment),
     today: today(environment),
+    threads: environment.processors,
     published,
     allowDrop: flags.allowDrop,
   })
@@ -94,9 +95,6 @@ async function readAgainst(from: string, environment: Environment): Promise<Publ
   const { readPublished } = await import('./read-published.ts')
   return readPublished(from, environment)
 }
-
-/** The day by the clock: a date of review can't lie after it. */
-export const today = ({ wallClock }: Environment): string => new Date(wallClock()).toISOString().slice(0, 10)
 
 async function fixFiles(paths: readonly string[], content: string, environment: Environment): Promise<void> {
   const { fixText } = await import('../pipeline/fix-file.ts')
@@ -130,9 +128,4 @@ function insideOf(
     const file = resolve(content, path)
     return wanted.some((place) => file === place || file.startsWith(place + sep))
   }
-}
-
-export function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
-  return Number(text)
 }

@@ -1,10 +1,8 @@
 import type { Command } from 'commander'
 import type { Snapshot } from '../pipeline/live-catalog.ts'
-import { progressLine } from './build.ts'
-import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
+import { contentOptions, folder, overrides, portNumber, progressLine } from './options.ts'
 import { plural, printProblems, summary } from './print-problems.ts'
-import { portNumber } from './serve.ts'
 
 export interface DevFlags {
   content: string
@@ -31,7 +29,8 @@ export async function runDev(flags: DevFlags, environment: Environment): Promise
     content,
     port: flags.port,
     epoch: environment.env.SOURCE_DATE_EPOCH,
-    onProgress: environment.terminal ? progressLine(environment, environment.now()) : undefined,
+    threads: environment.processors,
+    onProgress: progressLine(environment),
     onChange: ({ paths, configChanged }, snapshot, milliseconds) => {
       const what = [...paths.slice(0, 3), ...(configChanged ? ['configuration'] : [])].join(', ')
       const more = paths.length > 3 ? ` and ${paths.length - 3} more` : ''

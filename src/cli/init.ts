@@ -2,8 +2,8 @@ import { relative } from 'node:path'
 import type { Command } from 'commander'
 import { gitIn } from '../content/git.ts'
 import type { CatalogNames, NameFlags } from '../init/catalog-names.ts'
-import { folder } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
+import { folder } from './options.ts'
 import { plural } from './print-problems.ts'
 
 export interface InitFlags extends NameFlags {

@@ -1,19 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { CheckedLink } from '../links/check-links.ts'
 import { compare } from '../model/problem.ts'
 import { printable } from '../model/text.ts'
-import { progressLine } from './build.ts'
-import { wholeNumber } from './check.ts'
-import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
+import { contentOptions, folder, overrides, partOf, progressLine, wholeNumber } from './options.ts'
 import { plural } from './print-problems.ts'
 
 export interface LinksFlags {
   content: string
   templates?: string
   pause: number
-  part: Part
+  part: ReturnType<typeof partOf>
   json?: boolean
 }
 
@@ -21,42 +19,35 @@ export function declareLinks(program: Command): Command {
   return contentOptions(program.command('links'))
     .description('request every source, reference and link on other hosts; fails if one is dead')
     .option('--pause <ms>', 'pause between two requests to one host', wholeNumber, 1000)
-    .option('--part <n/m>', 'only the n-th of m parts, to spread a large catalog over days', part, {
-      n: 1,
-      m: 1,
+    .option('--part <n/m>', 'only the n-th of m parts, to spread a large catalog over days', partOf, {
+      index: 1,
+      count: 1,
     })
     .option('--json', 'print every address and its state as JSON')
 }
 
 export async function runLinks(flags: LinksFlags, environment: Environment): Promise<ExitCode> {
-  const { openCatalog } = await import('../pipeline/live-catalog.ts')
+  const { load } = await import('../pipeline/load.ts')
   const { checkLinks, linkedAddresses } = await import('../links/check-links.ts')
-  const { pages } = openCatalog(folder(flags.content, environment), overrides(flags, environment)).snapshot()
+  const { pages } = await load(folder(flags.content, environment), {
+    ...overrides(flags, environment),
+    threads: environment.processors,
+    stages: [],
+  })
   const linked = linkedAddresses(pages)
-  const { n, m } = flags.part
-  const addresses = [...linked.keys()].sort(compare).filter((_, index) => index % m === n - 1)
+  const { index, count } = flags.part
+  const addresses = [...linked.keys()].sort(compare).filter((_, at) => at % count === index - 1)
   const links = await checkLinks(addresses, {
     fetch: environment.fetch,
     userAgent: `fixdex/${environment.version} (+${environment.publishedCatalog})`,
     pause: flags.pause,
     sleep,
-    onProgress: environment.terminal ? progressLine(environment, environment.now()) : undefined,
+    onProgress: progressLine(environment),
   })
   const dead = links.filter(({ state }) => state === 'dead')
   const told = links.map((link) => ({ ...link, paths: linked.get(link.address) ?? [] }))
   environment.stdout(flags.json ? `${JSON.stringify(told, null, 2)}\n` : asText(told))
   return dead.length === 0 ? exit.ok : exit.problems
-}
-
-interface Part {
-  readonly n: number
-  readonly m: number
-}
-
-function part(text: string): Part {
-  const [, n = 0, m = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
-  if (n < 1 || n > m) throw new InvalidArgumentError('Expected a part such as 1/4.')
-  return { n, m }
 }
 
 type ToldLink = CheckedLink & { readonly paths: readonly string[] }

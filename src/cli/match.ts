@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { Match } from '../client/match.ts'
-import { wholeNumber } from './check.ts'
 import { type Environment, type ExitCode, exit, readText } from './environment.ts'
 import { indexOption } from './index-option.ts'
+import { wholeNumber } from './options.ts'
 
 export interface MatchFlags {
   index?: string

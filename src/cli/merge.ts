@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type BuildFlags, runBuild, siteOptions } from './build.ts'
-import { folder } from './content-options.ts'
 import type { Environment, ExitCode } from './environment.ts'
+import { folder } from './options.ts'
 
 export function declareMerge(program: Command): Command {
   return siteOptions(program.command('merge'))

@@ -2,9 +2,8 @@ import { type Command, Option } from 'commander'
 import type { Account } from '../intake/new-draft.ts'
 import { Fault } from '../model/fault.ts'
 import { categories, evidenceGrades, retryAdvice } from '../model/vocabulary.ts'
-import { wholeNumber } from './check.ts'
-import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit, readText } from './environment.ts'
+import { contentOptions, folder, overrides, wholeNumber } from './options.ts'
 
 export interface NewFlags extends Pick<Account, 'title' | 'category' | 'slug' | 'lang'> {
   content: string
@@ -41,11 +40,11 @@ export function declareNew(program: Command): Command {
 }
 
 export async function runNew(flags: NewFlags, environment: Environment): Promise<ExitCode> {
-  const { readConfig } = await import('../content/read-config.ts')
-  const { readKnownPages } = await import('../intake/known-pages.ts')
+  const { readContent } = await import('../pipeline/load.ts')
+  const { knownPages } = await import('../intake/known-pages.ts')
   const { writeNew } = await import('./write-new.ts')
   const content = folder(flags.content, environment)
-  const site = readConfig(content, overrides(flags, environment))
+  const { site, sources } = readContent(content, overrides(flags, environment))
   const account = await accountOf(flags, environment)
   const missing = missingFlags(account)
   // Standard input is used up by the message.
@@ -56,7 +55,7 @@ export async function runNew(flags: NewFlags, environment: Environment): Promise
       'fixdex new --error "the message" --title "Product: the message" --category general',
     )
   }
-  const known = readKnownPages(content, site.labels)
+  const known = knownPages(sources, site.labels)
   const desk = { site, content, known, allowSimilar: flags.allowSimilar === true }
   if (missing.length === 0 || person === undefined) return writeNew(account, desk, environment)
   const { askForSolution } = await import('./ask-for-solution.ts')

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { Fault } from '../model/fault.ts'
 import type { Review } from '../review/review-data.ts'
-import { contentOptions, folder, overrides } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
+import { contentOptions, folder, overrides } from './options.ts'
 
 export interface ReviewFlags {
   content: string
@@ -37,23 +37,23 @@ export async function runReview(flags: ReviewFlags, environment: Environment): P
 }
 
 async function reviewOf(flags: ReviewFlags, environment: Environment): Promise<Review> {
-  const { readConfig } = await import('../content/read-config.ts')
-  const { nearPages, readKnownPages } = await import('../intake/known-pages.ts')
+  const { knownPages, nearPages } = await import('../intake/known-pages.ts')
+  const { load } = await import('../pipeline/load.ts')
   const { review } = await import('../review/review.ts')
   const content = folder(flags.content, environment)
-  const settings = overrides(flags, environment)
-  const known = readKnownPages(content, readConfig(content, settings).labels)
-  return review(content, flags.base, {
-    ...settings,
-    epoch: environment.env.SOURCE_DATE_EPOCH,
-    similarTo: (path) => {
-      const own = known.find((page) => page.path === path)
-      if (own === undefined) return []
-      const others = known.filter((page) => page !== own)
-      return nearPages({ title: own.title, message: own.entry.errors.join('\n') }, others).map(
-        ({ page, nearness }) => `${nearness}: ${page.path} (${page.title})`,
-      )
-    },
+  const loaded = await load(content, {
+    ...overrides(flags, environment),
+    stages: ['preview', 'build', 'check'],
+    threads: environment.processors,
+  })
+  const known = knownPages(loaded.sources, loaded.site.labels)
+  return review(content, flags.base, loaded, (path) => {
+    const own = known.find((page) => page.path === path)
+    if (own === undefined) return []
+    const others = known.filter((page) => page !== own)
+    return nearPages({ title: own.title, message: own.entry.errors.join('\n') }, others).map(
+      ({ page, nearness }) => `${nearness}: ${page.path} (${page.title})`,
+    )
   })
 }
 

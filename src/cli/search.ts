@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { printable } from '../model/text.ts'
-import { wholeNumber } from './check.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { indexOption } from './index-option.ts'
+import { wholeNumber } from './options.ts'
 
 export interface SearchFlags {
   index?: string

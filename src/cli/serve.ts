@@ -1,6 +1,6 @@
-import { type Command, InvalidArgumentError } from 'commander'
-import { folder } from './content-options.ts'
+import type { Command } from 'commander'
 import { type Environment, type ExitCode, exit } from './environment.ts'
+import { folder, portNumber } from './options.ts'
 
 export interface ServeFlags {
   out: string
@@ -18,7 +18,7 @@ export function declareServe(program: Command): Command {
 }
 
 export async function runServe(flags: ServeFlags, environment: Environment): Promise<ExitCode> {
-  const { recover } = await import('../pipeline/replace-folder.ts')
+  const { recover } = await import('../pipeline/write-output.ts')
   const { serveStatic } = await import('../serve/static-server.ts')
   const dir = folder(flags.out, environment)
   recover(dir)
@@ -27,10 +27,4 @@ export async function runServe(flags: ServeFlags, environment: Environment): Pro
   await new Promise<void>((done) => environment.onInterrupt(done))
   await served.close()
   return exit.ok
-}
-
-export function portNumber(text: string): number {
-  const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65535) throw new InvalidArgumentError('Expected a port from 0 to 65535.')
-  return port
 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { Fault } from '../model/fault.ts'
 import { printable } from '../model/text.ts'
-import { wholeNumber } from './check.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
+import { wholeNumber } from './options.ts'
 import { plural } from './print-problems.ts'
 
 export interface SmokeFlags {

@@ -2,9 +2,8 @@ import { relative, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { printable } from '../model/text.ts'
 import type { PageResult } from '../verify/verify-page.ts'
-import { today, wholeNumber } from './check.ts'
-import { folder } from './content-options.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
+import { folder, today, wholeNumber } from './options.ts'
 import { plural } from './print-problems.ts'
 
 export interface VerifyFlags {

@@ -6,8 +6,8 @@ import { type Account, cleanAccount, messageOf, newDraft, proposedSlug } from '.
 import { Fault } from '../model/fault.ts'
 import type { Site } from '../model/site.ts'
 import { printable } from '../model/text.ts'
-import { today } from './check.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
+import { today } from './options.ts'
 import { nextCommands, printNearPages, printRemoved } from './print-intake.ts'
 import { plural, printProblems } from './print-problems.ts'
 

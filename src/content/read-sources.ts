@@ -7,27 +7,14 @@ import { reservedNames, slugLength, slugPattern } from '../model/fields.ts'
 import { compare, type Problem, type ProblemCode } from '../model/problem.ts'
 import { didYouMean } from '../model/text.ts'
 import { categories, isCategory } from '../model/vocabulary.ts'
-import { textDigest } from './text-digest.ts'
 
 export const fileBytes = 64 * 1024
 
-/** Texts of some ten thousand pages. What a build meets beyond that is read again when it is compiled, rather than held. */
-export const heldByBuilds = 40_000_000
-
-export interface ReadOptions {
-  /** Characters of texts that are held; by default all of them. */
-  readonly most?: number
-}
-
 /**
- * Reads `solutions/` and `guides/` of a content folder, sorted by path. Whatever is not a plain, decodable
- * Markdown file at a proper path becomes a problem and is left out. Texts for
- * which there is no room are read when somebody asks for them.
+ * Reads `solutions/` and `guides/` of a content folder, sorted by path. Whatever is not a plain, decodable Markdown file at
+ * a proper path becomes a problem and is left out.
  */
-export function readSources(
-  contentDir: string,
-  { most = Number.POSITIVE_INFINITY }: ReadOptions = {},
-): { sources: SourceFile[]; problems: Problem[] } {
+export function readSources(contentDir: string): { sources: SourceFile[]; problems: Problem[] } {
   if (!statSync(contentDir, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Fault(
       `No content folder at ${contentDir}`,
@@ -43,27 +30,14 @@ export function readSources(
   })
   const sources: SourceFile[] = []
   const problems: Problem[] = strayFiles(contentDir)
-  let held = 0
   for (const { path, dirent } of entries.sort((a, b) => compare(a.path, b.path))) {
     if (dirent.isDirectory()) continue
     const { source, problem } = readEntry(contentDir, path, dirent.isFile())
-    if (source) {
-      held += source.text.length
-      sources.push(held <= most ? source : laterSource(contentDir, path, textDigest(source)))
-    }
+    if (source) sources.push(source)
     if (problem) problems.push(problem)
   }
   return { sources, problems }
 }
-
-/** A source whose text is read when somebody asks for it, each time anew. */
-export const laterSource = (contentDir: string, path: string, digest?: string): SourceFile => ({
-  path,
-  get text() {
-    return readSource(contentDir, path).source?.text ?? ''
-  },
-  ...(digest !== undefined && { digest }),
-})
 
 /** A page beside the two folders would never be read, so its author would wait for it forever. */
 function strayFiles(contentDir: string): Problem[] {

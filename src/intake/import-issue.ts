@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { pathProblem } from '../content/read-sources.ts'
+import { pathProblem, readSources } from '../content/read-sources.ts'
 import { Fault } from '../model/fault.ts'
 import type { Problem } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
@@ -9,7 +9,7 @@ import { fixText } from '../pipeline/fix-file.ts'
 import { draftExists, draftPath, draftText, existing } from './draft.ts'
 import { draftOfIssue, type Issue, readIssue } from './issue-draft.ts'
 import { approval, readForm, type SolutionAnswers, solutionQuestions } from './issue-form.ts'
-import { judgeDraft, type NearPage, nearPages, readKnownPages } from './known-pages.ts'
+import { judgeDraft, knownPages, type NearPage, nearPages } from './known-pages.ts'
 import { type RemovedSecret, withoutSecrets } from './without-secrets.ts'
 
 /** GitHub takes 65,536 characters for a body; its JSON has escapes and a few more fields. */
@@ -61,7 +61,7 @@ export function importIssue(
   const labels = site.labels[proposed.data.lang] ?? site.labels.en
   if (labels === undefined) throw new Error('English labels are always read')
   const draft = fixText({ path, text: draftText({ ...proposed, category, slug }, labels) })
-  const known = readKnownPages(content, site.labels)
+  const known = knownPages(readSources(content).sources, site.labels)
   return {
     path,
     draft,

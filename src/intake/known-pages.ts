@@ -5,7 +5,6 @@ import { quotedCodes } from '../client/codes.ts'
 import { match } from '../client/match.ts'
 import { tokenize } from '../client/tokens.ts'
 import { parseSolution } from '../content/parse-page.ts'
-import { readSources } from '../content/read-sources.ts'
 import type { SourceFile } from '../model/document.ts'
 import type { LabelSet } from '../model/labels.ts'
 import { type Problem, sortProblems, startOfFile } from '../model/problem.ts'
@@ -18,9 +17,9 @@ export interface KnownPage extends ComparedPage {
   readonly entry: MatchEntry
 }
 
-/** The solutions of a content folder, even those with problems; nothing is rendered. */
-export const readKnownPages = (content: string, labels: LabelSet): KnownPage[] =>
-  readSources(content).sources.flatMap((source) => knownPage(source, labels) ?? [])
+/** The solutions among the sources, even those with problems; nothing is rendered. */
+export const knownPages = (sources: readonly SourceFile[], labels: LabelSet): KnownPage[] =>
+  sources.flatMap((source) => knownPage(source, labels) ?? [])
 
 /** A source as a known page; undefined if it is not a solution or can't be parsed. */
 export function knownPage(source: SourceFile, labels: LabelSet): KnownPage | undefined {

@@ -10,8 +10,6 @@ export interface SourceFile {
   readonly path: string
   /** LF line ends, no byte order mark. */
   readonly text: string
-  /** Digest of the text, if it is known without reading the file. */
-  readonly digest?: string
 }
 
 /** One Markdown file, parsed once: rules, text extracts and HTML all come from here. */

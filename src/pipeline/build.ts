@@ -1,42 +1,29 @@
-import { except, unusedExceptions } from '../checks/exceptions.ts'
-import { checkCatalog } from '../checks/rules.ts'
 import { readHistory } from '../content/git.ts'
-import { type Overrides, readConfig } from '../content/read-config.ts'
-import { heldByBuilds, readSources } from '../content/read-sources.ts'
+import { readSource } from '../content/read-sources.ts'
 import { missingHistory } from '../emit/changes.ts'
 import { emit } from '../emit/emit.ts'
 import { join } from '../model/catalog.ts'
 import type { SourceFile } from '../model/document.ts'
 import { hasErrors, type Problem, sortProblems } from '../model/problem.ts'
+import { lastBuild } from './cache.ts'
 import { compileAll } from './compile-all.ts'
-import { generatedTime } from './generated.ts'
-import type { PageStore } from './page-store.ts'
+import { generatedTime, type LoadOptions, load, readContent } from './load.ts'
 import { type Sizes, sizeMeter } from './sizes.ts'
-import { withCache } from './with-cache.ts'
 import { type Written, writeOutput } from './write-output.ts'
 
-export interface BuildOptions extends Overrides {
+export interface BuildOptions extends LoadOptions {
   readonly content: string
   readonly out: string
-  /** Folder for what the next build need not make again; without one it makes everything. */
-  readonly cache?: string | undefined
-  /** Folders of compiled parts. */
-  readonly shards?: readonly string[] | undefined
   /** Value of SOURCE_DATE_EPOCH, if set. */
   readonly epoch?: string | undefined
-  /** The day against which days of review are judged; the newest of them when it is not given. */
-  readonly today?: string | undefined
-  /** Threads that may compile, this one included. */
-  readonly threads?: number | undefined
-  /** Called while files are compiled. */
-  readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
-/** What a run found and did. `written` is missing when problems kept it from writing. */
+/** What a run found and did. `output` is missing when problems kept it from writing. */
 export interface BuildReport {
   readonly problems: readonly Problem[]
+  /** At least those that have problems. */
   readonly sources: readonly SourceFile[]
-  /** Source files that were not known from an earlier build. */
+  /** Number of source files that were not in the cache. */
   readonly compiled: number
   readonly solutions: number
   readonly guides: number
@@ -48,24 +35,15 @@ export interface BuildReport {
   readonly sizes?: Sizes
 }
 
-/** Content in, static site out. What an earlier build has done is not done again. */
-export const build = (options: BuildOptions): BuildReport =>
-  withCache(options.cache, options.shards ?? [], (store) => buildWith(store, options))
-
-/** The whole program in six steps. */
-function buildWith(store: PageStore | undefined, options: BuildOptions): BuildReport {
-  const site = readConfig(options.content, options)
-  const { sources, problems: unreadable } = readSources(options.content, { most: heldByBuilds })
-  const { pages, problems: found, excepted, compiled } = compileAll(sources, site, { ...options, store })
-  const history = readHistory(options.content)
-  const catalog = join(pages, generatedTime(history, pages, options.epoch), history)
-  const { coverage, exceptions } = site
-  const crossing = except(
-    checkCatalog(pages, { coverage, today: options.today }, ['preview', 'build']),
-    exceptions,
-  )
-  const unused = unusedExceptions(exceptions, [...excepted, ...crossing.used])
-  const problems = sortProblems([...unreadable, ...found, ...crossing.problems, ...unused])
+/** Content in, static site out: load (read, compile, check), join, emit, write. */
+export async function build(options: BuildOptions): Promise<BuildReport> {
+  const { content, out, cache, epoch, templates, baseUrl, site: name, today } = options
+  const inputs = { content, templates, settings: [baseUrl, name, epoch, today] }
+  const last = cache === undefined ? undefined : lastBuild<BuildReport>(cache, out, inputs)
+  if (last?.report) return repeated(last.report, content)
+  const { site, sources, pages, problems, compiled } = await load(content, options)
+  const history = readHistory(content)
+  const catalog = join(pages, generatedTime(history, pages, epoch), history)
   const missing = missingHistory(history)
   const report = {
     problems,
@@ -79,6 +57,44 @@ function buildWith(store: PageStore | undefined, options: BuildOptions): BuildRe
   }
   if (hasErrors(problems)) return report
   const meter = sizeMeter(site)
-  const output = writeOutput(options.out, meter.pass(emit(catalog, site)))
-  return { ...report, output, sizes: meter.sizes() }
+  const finished = (output: Written) => ({ ...report, output, sizes: meter.sizes() })
+  const output = writeOutput(out, meter.pass(emit(catalog, site)), (written) =>
+    last?.remember({ ...finished(written), sources: [] }),
+  )
+  return finished(output)
+}
+
+/** The report of the last build, when nothing has changed since. */
+function repeated(report: BuildReport, content: string): BuildReport {
+  const paths = new Set(report.problems.map(({ path }) => path))
+  const { output } = report
+  return {
+    ...report,
+    sources: [...paths].flatMap((path) => readSource(content, path).source ?? []),
+    compiled: 0,
+    ...(output && {
+      output: { ...output, written: 0, unchanged: output.written + output.unchanged, removed: 0 },
+    }),
+  }
+}
+
+/** Shard `index` of `count`; the first has the index 1. */
+export interface Shard {
+  readonly index: number
+  readonly count: number
+}
+
+/**
+ * Compiles every `count`-th source file into the cache folder `out`, so that several machines can share the work; what
+ * crosses files is left to the merge.
+ */
+export async function compileShard(
+  { index, count }: Shard,
+  { content, out, ...options }: BuildOptions,
+): Promise<Pick<BuildReport, 'problems' | 'sources'>> {
+  const { site, sources: all, problems: unreadable } = readContent(content, options)
+  const sources = all.filter((_, at) => at % count === index - 1)
+  const { files } = await compileAll(sources, site, { ...options, shards: [], cache: out })
+  const found = [...files.values()].flatMap(({ problems }) => problems)
+  return { problems: sortProblems([...unreadable, ...found]), sources }
 }

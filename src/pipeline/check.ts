@@ -1,19 +1,12 @@
 import { canary, canaryCodes } from '../checks/canary.ts'
-import { except, unusedExceptions } from '../checks/exceptions.ts'
 import { checkCatalog, rules } from '../checks/rules.ts'
-import { type Overrides, readConfig } from '../content/read-config.ts'
-import { readSources } from '../content/read-sources.ts'
-import type { SourceFile } from '../model/document.ts'
-import { type Problem, sortProblems } from '../model/problem.ts'
+import { sortProblems } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
-import { compileAll } from './compile-all.ts'
 import { compileFile } from './compile-file.ts'
-import type { Snapshot } from './live-catalog.ts'
+import { type Content, type LoadOptions, load } from './load.ts'
 import type { Published } from './published.ts'
 
-export interface CheckOptions extends Overrides {
-  /** The day against which days of review are judged; the newest of them when it is not given. */
-  readonly today?: string | undefined
+export interface CheckOptions extends LoadOptions {
   /** What is published already, and has to stay. */
   readonly published?: Published | undefined
   /** May many solutions leave the index at once? */
@@ -30,33 +23,18 @@ export function tryCanary(site: Site, list = rules): void {
 }
 
 /** Every problem of every file, nothing written. */
-export function check(
+export async function check(
   content: string,
-  { today, published, allowDrop, ...overrides }: CheckOptions = {},
-): { problems: Problem[]; sources: SourceFile[] } {
-  const site = readConfig(content, overrides)
+  { published, allowDrop, ...options }: CheckOptions = {},
+): Promise<Content> {
+  const { site, sources, pages, problems } = await load(content, {
+    ...options,
+    stages: ['preview', 'build', 'check'],
+  })
   tryCanary(site)
-  const { sources, problems: unreadable } = readSources(content)
-  const { pages, problems: found, excepted } = compileAll(sources, site)
-  const { coverage, exceptions } = site
-  const crossing = except(checkCatalog(pages, { coverage, today }, ['preview', 'build', 'check']), exceptions)
-  const unused = unusedExceptions(exceptions, [...excepted, ...crossing.used])
-  const paths = [...sources, ...unreadable].map(({ path }) => path)
-  const lost = published
-    ? checkCatalog(pages, { published: { before: published, site, paths, allowDrop: allowDrop ?? false } }, [
-        'published',
-      ])
-    : []
-  const problems = sortProblems([...unreadable, ...found, ...crossing.problems, ...unused, ...lost])
-  return { problems, sources }
-}
-
-/** The same of a catalog that follows its files: what was compiled before is not compiled again. */
-export function checkLive({ site, pages, problems }: Snapshot): Problem[] {
-  const found = problems()
-  // The page of a broken file is an earlier one, and what it says has other places.
-  const broken = new Set(found.flatMap(({ path, severity }) => (severity === 'error' ? path : [])))
-  const whole = pages.filter(({ path }) => !broken.has(path))
-  const crossing = except(checkCatalog(whole, site, ['build', 'check']), site.exceptions)
-  return sortProblems([...found, ...crossing.problems])
+  if (published === undefined) return { site, sources, problems }
+  const paths = [...new Set([...sources, ...problems].map(({ path }) => path))]
+  const before = { before: published, site, paths, allowDrop: allowDrop ?? false }
+  const lost = checkCatalog(pages, { published: before }, ['published'])
+  return { site, sources, problems: sortProblems([...problems, ...lost]) }
 }

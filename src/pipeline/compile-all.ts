@@ -1,55 +1,114 @@
-import type { Page } from '../model/catalog.ts'
+import { existsSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Tinypool } from 'tinypool'
+import type { CompileSettings } from '../model/compile-settings.ts'
 import type { SourceFile } from '../model/document.ts'
-import type { Problem } from '../model/problem.ts'
-import type { LintException, Site } from '../model/site.ts'
-import { compileFile } from './compile-file.ts'
-import { compileInParallel } from './compile-in-parallel.ts'
-import { pageDigest } from './page-digest.ts'
-import type { PageStore } from './page-store.ts'
+import { openPageCache } from './cache.ts'
+import { type Compiled, compileFile } from './compile-file.ts'
 
 export interface CompileOptions {
-  /** Where compiled files are kept from build to build; without it all of them are compiled and held in memory. */
-  readonly store?: PageStore | undefined
-  /** The folder that the sources were read from: with a store, threads read from it too. */
-  readonly content?: string | undefined
+  /** Folder of compiled pages; without one everything is compiled. */
+  readonly cache?: string | undefined
+  /** Folders of pages that `build --shard` compiled elsewhere. */
+  readonly shards?: readonly string[] | undefined
   /** Threads that may compile, this one included. */
   readonly threads?: number | undefined
+  /** Called with the number of files that are compiled and of those that have to be. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
-/** What all sources give together. */
-export interface CompiledAll {
-  readonly pages: Page[]
-  readonly problems: Problem[]
-  readonly excepted: LintException[]
-  /** How many of them were not known before. */
-  readonly compiled: number
+/** Sources with what they compile to, in the order of the sources. */
+export type CompiledFiles = ReadonlyMap<SourceFile, Compiled>
+
+/** Compiles the sources that are not in the cache; `compiled` says how many. */
+export async function compileAll(
+  sources: readonly SourceFile[],
+  settings: CompileSettings,
+  { cache: dir, shards = [], threads = 1, onProgress }: CompileOptions = {},
+): Promise<{ files: CompiledFiles; compiled: number }> {
+  const cache = openPageCache(dir, shards, settings)
+  const files = new Map<SourceFile, Compiled | undefined>(
+    sources.map((source) => [source, cache.get(source)]),
+  )
+  const missing = sources.filter((source) => files.get(source) === undefined)
+  let done = 0
+  await inBatches(missing, settings, threads, (batch, compiled) => {
+    for (const [index, source] of batch.entries()) files.set(source, compiled[index])
+    done += batch.length
+    onProgress?.(done, missing.length)
+  })
+  const all = files as Map<SourceFile, Compiled>
+  cache.save(all)
+  return { files: all, compiled: missing.length }
 }
 
-/** Compiles every source that the store has not got, and gives all of them in order. */
-export function compileAll(
+/** Characters of source text that a thread takes at a time: some ten pages. */
+const batchLength = 64 * 1024
+
+/** A thread takes half a second to start and to warm up, in which this one compiles several batches. */
+const batchesPerThread = 20
+
+const worker = new URL('../pipeline/compile-worker.js', import.meta.url)
+
+/** All threads, this one included, take the next batch from one queue. */
+async function inBatches(
   sources: readonly SourceFile[],
-  site: Site,
-  { store, content, threads = 1, onProgress }: CompileOptions = {},
-): CompiledAll {
-  const digests = store ? sources.map((source) => pageDigest(source, site)) : []
-  const missing = sources.filter((_, index) => !store?.has(digests[index] ?? ''))
-  const dir = store?.dir
-  if (missing.length > 0 && dir !== undefined && content !== undefined) {
-    const filled = compileInParallel(missing, site, { content, dir, threads, onProgress })
-    for (const places of filled) store?.add(places)
-  }
-  const compiled = sources.map((source, index) => {
-    onProgress?.(index, sources.length)
-    const known = store?.read(digests[index] ?? '')
-    // The text as it is now: it may have changed since its digest was taken.
-    return known ?? compileFile({ path: source.path, text: source.text }, site)
+  settings: CompileSettings,
+  threads: number,
+  add: (batch: readonly SourceFile[], compiled: readonly Compiled[]) => void,
+): Promise<void> {
+  const queue = batchesOf(sources)
+  // Run from its sources, as by tests, the program has no compiled worker.
+  const helpers = existsSync(worker) ? Math.min(threads - 1, Math.floor(queue.length / batchesPerThread)) : 0
+  const compileHere = (batch: readonly SourceFile[]) =>
+    add(
+      batch,
+      batch.map((source) => compileFile(source, settings)),
+    )
+  const pool = helpers > 0 ? startPool(helpers, settings) : undefined
+  // Two batches a thread, so that it has its next one while this thread is busy.
+  const helped = Array.from({ length: 2 * helpers }, async () => {
+    for (let batch = queue.shift(); batch; batch = queue.shift()) {
+      const own = batch
+      // A thread that dies, for want of memory, leaves its batch to this one.
+      await pool?.run(own).then(
+        (compiled) => add(own, compiled),
+        () => compileHere(own),
+      )
+    }
   })
-  onProgress?.(sources.length, sources.length)
-  return {
-    compiled: missing.length,
-    pages: compiled.flatMap(({ page }) => page ?? []),
-    problems: compiled.flatMap(({ problems }) => problems),
-    excepted: compiled.flatMap(({ excepted }) => excepted),
+  for (let batch = queue.shift(); batch; batch = queue.shift()) {
+    compileHere(batch)
+    // The parser gives its memory back only between two turns of the event loop.
+    await nextTurn()
   }
+  await Promise.all(helped)
+  await pool?.destroy()
+}
+
+const startPool = (threads: number, settings: CompileSettings): Tinypool =>
+  new Tinypool({
+    filename: worker.href,
+    minThreads: threads,
+    maxThreads: threads,
+    workerData: settings,
+    // Its threads would wait without a turn of the event loop.
+    useAtomics: false,
+    // Trees live for as long as their file takes: room for many of them spares the garbage collector.
+    resourceLimits: { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 256 },
+  })
+
+/** Batches of about the same length. */
+function batchesOf(sources: readonly SourceFile[]): SourceFile[][] {
+  const batches: SourceFile[][] = []
+  let room = 0
+  for (const source of sources) {
+    if (room <= 0) {
+      batches.push([])
+      room = batchLength
+    }
+    batches.at(-1)?.push(source)
+    room -= source.text.length
+  }
+  return batches
 }

@@ -1,18 +1,20 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { except } from '../checks/exceptions.ts'
 import { checkCatalog } from '../checks/rules.ts'
 import { readHistory } from '../content/git.ts'
-import { type Overrides, readConfig } from '../content/read-config.ts'
-import { type ReadSource, readSource, readSources } from '../content/read-sources.ts'
-import { type Catalog, join, type Page } from '../model/catalog.ts'
+import { readConfig } from '../content/read-config.ts'
+import { type ReadSource, readSource } from '../content/read-sources.ts'
+import { fileEmitters } from '../emit/emit.ts'
+import { pages } from '../emit/pages.ts'
+import { type Catalog, type History, join, type Page } from '../model/catalog.ts'
 import { changedFor } from '../model/compile-settings.ts'
 import type { SourceFile } from '../model/document.ts'
 import { compare, hasErrors, type Problem, sortProblems } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
 import { compileFile } from './compile-file.ts'
 import { configProblem } from './config-problem.ts'
-import { generatedTime } from './generated.ts'
-import { trySite } from './try-site.ts'
+import { generatedTime, type LoadOptions, load } from './load.ts'
 
 /** The content as it stands now, with the last good state of what is broken. */
 export interface Snapshot {
@@ -23,6 +25,8 @@ export interface Snapshot {
   readonly sources: readonly SourceFile[]
   /** Found when first asked for: a preview shows the page before it looks for what crosses files. */
   readonly problems: () => readonly Problem[]
+  /** The pages of the files without errors. */
+  readonly whole: () => readonly Page[]
 }
 
 /** What a look at the disk changed. */
@@ -34,135 +38,168 @@ export interface Change {
   readonly configChanged: boolean
 }
 
-export interface LiveCatalog {
-  readonly snapshot: () => Snapshot
-  /** Looks at these source files again, and at the configuration if told so; nothing when all is as it was. */
-  readonly look: (paths: readonly string[], config: boolean) => Change | undefined
-}
-
-export interface LiveOptions extends Overrides {
+export interface LiveOptions extends Omit<LoadOptions, 'today'> {
   readonly epoch?: string | undefined
-  /** Called while files are compiled for the first time. */
-  readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
-/** What is known of one source file. `page` outlives the text that it was compiled from when the new text has errors. */
+/** The state of one source file. `page` outlives the text that it was compiled from when the new text has errors. */
 interface Held extends ReadSource {
   readonly page?: Page
   readonly problems: readonly Problem[]
 }
 
-/**
- * A catalog that follows its files. Compiling is pure and by far the dearest step, so a file is compiled again only
- * when its text, or what all files share, has changed. The date of the content is asked once: a save is no commit.
- */
-export function openCatalog(content: string, options: LiveOptions): LiveCatalog {
-  let site = readConfig(content, options)
-  let faults: readonly Problem[] = []
+/** Loads a content folder to be followed. The date of the content is read once: a save is not a commit. */
+export async function openCatalog(content: string, options: LiveOptions): Promise<LiveCatalog> {
+  const { site, files, unreadable, pages } = await load(content, { ...options, stages: [] })
   const held = new Map<string, Held>()
+  for (const [source, { page, problems }] of files)
+    held.set(source.path, { source, problems, ...(page && { page }) })
+  for (const problem of unreadable) held.set(problem.path, { problem, problems: [problem] })
+  const history = readHistory(content, { preview: true })
+  return new LiveCatalog(content, options, {
+    site,
+    held,
+    history,
+    generated: generatedTime(history, pages, options.epoch),
+  })
+}
 
-  const hold = (path: string, read: ReadSource): void => {
-    const before = held.get(path)?.page
+interface Opened {
+  readonly site: Site
+  readonly held: Map<string, Held>
+  readonly history: History
+  readonly generated: string
+}
+
+/**
+ * A catalog that follows its files. Compiling is by far the most expensive step, so a file is compiled again only when its
+ * text, or what all files share, has changed.
+ */
+export class LiveCatalog {
+  readonly #content: string
+  readonly #options: LiveOptions
+  readonly #opened: Opened
+  readonly #held: Map<string, Held>
+  #site: Site
+  #faults: readonly Problem[] = []
+  #current: Snapshot
+
+  constructor(content: string, options: LiveOptions, opened: Opened) {
+    this.#content = content
+    this.#options = options
+    this.#opened = opened
+    this.#held = opened.held
+    this.#site = opened.site
+    this.#current = this.#snapshot()
+  }
+
+  get snapshot(): Snapshot {
+    return this.#current
+  }
+
+  /** Looks at these source files again, and at the configuration if told so; nothing when all is as it was. */
+  look(paths: readonly string[], config: boolean): Change | undefined {
+    const moved = new Map<string, string>()
+    const changed: string[] = []
+    for (const path of new Set(paths)) {
+      const read = readSource(this.#content, path)
+      if (sameRead(this.#held.get(path) ?? {}, read)) continue
+      const from = read.source && this.#origin(path, read.source.text)
+      this.#hold(path, read)
+      changed.push(path)
+      if (from !== undefined) {
+        moved.set(from, path)
+        this.#held.delete(from)
+        changed.push(from)
+      }
+    }
+    const configChanged = config && this.#reconfigure()
+    if (changed.length === 0 && !configChanged) return undefined
+    this.#current = this.#snapshot()
+    return { paths: changed.sort(compare), moved, configChanged }
+  }
+
+  #hold(path: string, read: ReadSource): void {
+    const before = this.#held.get(path)?.page
     if (read.source === undefined) {
-      if (read.problem === undefined) held.delete(path)
-      else held.set(path, { ...read, problems: [read.problem], ...(before && { page: before }) })
+      if (read.problem === undefined) this.#held.delete(path)
+      else this.#held.set(path, { ...read, problems: [read.problem], ...(before && { page: before }) })
       return
     }
-    const { page = before, problems } = compileFile(read.source, site)
-    held.set(path, { ...read, problems, ...(page && { page }) })
+    const { page = before, problems } = compileFile(read.source, this.#site)
+    this.#held.set(path, { ...read, problems, ...(page && { page }) })
   }
 
-  const { sources, problems: unreadable } = readSources(content)
-  for (const [index, source] of sources.entries()) {
-    hold(source.path, { source })
-    options.onProgress?.(index + 1, sources.length)
-  }
-  for (const problem of unreadable) hold(problem.path, { problem })
-  const history = readHistory(content, { preview: true })
-  const generated = generatedTime(
-    history,
-    [...held.values()].flatMap(({ page }) => page ?? []),
-    options.epoch,
-  )
-  let current = snapshot()
-
-  function snapshot(): Snapshot {
+  #snapshot(): Snapshot {
+    const site = this.#site
     const pages: Page[] = []
     const sources: SourceFile[] = []
-    const problems = [...faults]
-    // Places in a last good page are not those of the file.
+    const own = [...this.#faults]
+    // The page of a broken file is an earlier one, and its places are not those of the file.
     const broken = new Set<string>()
-    for (const [path, file] of [...held].sort(([a], [b]) => compare(a, b))) {
+    for (const [path, file] of [...this.#held].sort(([a], [b]) => compare(a, b))) {
       if (file.page) pages.push(file.page)
       if (file.source) sources.push(file.source)
-      problems.push(...file.problems)
+      own.push(...file.problems)
       if (hasErrors(file.problems)) broken.add(path)
     }
-    const catalog = join(pages, generated, history)
-    let all: readonly Problem[] | undefined
-    const allProblems = () => {
-      const crossing = checkCatalog(pages, {}, ['preview']).filter(({ path }) => !broken.has(path))
-      return sortProblems([...problems, ...crossing])
-    }
-    return { site, catalog, pages, sources, problems: () => (all ??= allProblems()) }
+    const catalog = join(pages, this.#opened.generated, this.#opened.history)
+    let problems: readonly Problem[] | undefined
+    const findProblems = () =>
+      sortProblems([...own, ...checkCatalog(pages, {}, ['preview']).filter(({ path }) => !broken.has(path))])
+    const whole = () => pages.filter(({ path }) => !broken.has(path))
+    return { site, catalog, pages, sources, problems: () => (problems ??= findProblems()), whole }
   }
 
   /** A new configuration takes over only when pages can be made with it. */
-  function reconfigure(): boolean {
-    const before = JSON.stringify([site, faults])
+  #reconfigure(): boolean {
+    const before = JSON.stringify([this.#site, this.#faults])
     try {
-      const fresh = readConfig(content, options)
+      const fresh = readConfig(this.#content, this.#options)
       // In the middle of being saved; its own event is on the way.
       if ([fresh.stylesheet.css, ...Object.values(fresh.templates)].includes('')) return false
-      trySite(current.catalog, fresh)
-      const changed = changedFor(site, fresh)
-      faults = []
-      if (JSON.stringify([fresh, faults]) === before) return false
-      site = fresh
-      for (const [path, file] of held) {
+      trySite(this.#current.catalog, fresh)
+      const changed = changedFor(this.#site, fresh)
+      this.#faults = []
+      if (JSON.stringify([fresh, this.#faults]) === before) return false
+      this.#site = fresh
+      for (const [path, file] of this.#held) {
         const lang = file.page && langOf(file.page)
         // Without a page it may have failed by its settings, in a language that nobody knows.
-        if (lang === undefined || hasErrors(file.problems) || changed(path, lang)) hold(path, file)
+        if (lang === undefined || hasErrors(file.problems) || changed(path, lang)) this.#hold(path, file)
       }
       return true
     } catch (error) {
-      faults = [configProblem(error, content, options.templates)]
-      return JSON.stringify([site, faults]) !== before
+      this.#faults = [configProblem(error, this.#content, this.#options.templates)]
+      return JSON.stringify([this.#site, this.#faults]) !== before
     }
   }
 
   /** The file that this one was a moment ago: the same text, at a path where nothing is any more. */
-  function origin(path: string, text: string): string | undefined {
-    if (held.has(path)) return undefined
-    for (const [other, { source }] of held) {
-      if (source?.text === text && !existsSync(resolve(content, other))) return other
+  #origin(path: string, text: string): string | undefined {
+    if (this.#held.has(path)) return undefined
+    for (const [other, { source }] of this.#held) {
+      if (source?.text === text && !existsSync(resolve(this.#content, other))) return other
     }
     return undefined
   }
+}
 
-  function look(paths: readonly string[], config: boolean): Change | undefined {
-    const moved = new Map<string, string>()
-    const changed: string[] = []
-    for (const path of new Set(paths)) {
-      const read = readSource(content, path)
-      const known = held.get(path)
-      if (sameRead(known ?? {}, read)) continue
-      const from = read.source && origin(path, read.source.text)
-      hold(path, read)
-      changed.push(path)
-      if (from !== undefined) {
-        moved.set(from, path)
-        held.delete(from)
-        changed.push(from)
-      }
-    }
-    const configChanged = config && reconfigure()
-    if (changed.length === 0 && !configChanged) return undefined
-    current = snapshot()
-    return { paths: changed.sort(compare), moved, configChanged }
+/** What `check` reports, of a catalog that follows its files. */
+export function checkLive({ site, problems, whole }: Snapshot): Problem[] {
+  const crossing = except(checkCatalog(whole(), site, ['build', 'check']), site.exceptions)
+  return sortProblems([...problems(), ...crossing.problems])
+}
+
+/** Makes one page of each kind; throws what the templates throw. */
+function trySite(catalog: Catalog, site: Site): void {
+  const small: Catalog = {
+    ...catalog,
+    solutions: catalog.solutions.slice(0, 1),
+    retired: catalog.retired.slice(0, 1),
+    guides: catalog.guides.slice(0, 1),
   }
-
-  return { snapshot: () => current, look }
+  for (const emitter of [pages, ...fileEmitters]) for (const _ of emitter(small, site));
 }
 
 const langOf = (page: Page): string => (page.kind === 'solution' ? page.solution : page.guide).lang

@@ -1,11 +1,20 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Published } from '../emit/emit.ts'
 import { Fault } from '../model/fault.ts'
-import { filesBelow } from './files-below.ts'
-import { lockFolder } from './folder-lock.ts'
-import { folderMaker, freshFolder, mend, patchFolder, switchFolder } from './replace-folder.ts'
-import { writing } from './writing-fault.ts'
+import { errorCode, filesBelow, writing } from './disk.ts'
 
 export interface Written {
   readonly written: number
@@ -14,45 +23,51 @@ export interface Written {
   readonly bytes: number
 }
 
-/** A patch is for the few files of an edit; when most of a site changes, it is switched as a whole. */
-const patchShare = 0.25
-
 /**
- * Makes the folder hold exactly these files. New ones are completed beside it and then take their places, so a build that
- * is killed or meets a full disk leaves the old site whole. Unchanged files keep their bytes and times; when nothing
- * differs, nothing is touched.
+ * Makes the folder hold exactly these files. The new state is completed in a folder beside it, with hard links to the files
+ * that stay, and takes its place by two renames: a build that is killed or meets a full disk leaves the old site whole.
+ * Unchanged files keep their bytes and times; when nothing differs, nothing is touched. `onWritten` is called before
+ * another build may write the folder.
  */
-export function writeOutput(dir: string, files: Iterable<Published>): Written {
+export function writeOutput(
+  dir: string,
+  files: Iterable<Published>,
+  onWritten: (written: Written) => void = () => {},
+): Written {
   const target = resolve(dir)
   return writing(target, 'The site that was there is untouched.', () => {
     mkdirSync(dirname(target), { recursive: true })
     refuseForeignFolder(target)
-    const lock = lockFolder(target)
+    lock(target)
     try {
-      mend(target)
+      cleanUp(target)
       const before = filesBelow(target)
       const { changed, staying, bytes } = fill(target, files, before)
-      const left = new Set([...changed, ...staying])
-      const removed = [...before].filter((path) => !left.has(path))
-      if (changed.length + removed.length > 0) {
-        const patched =
-          existsSync(target) &&
-          changed.length + removed.length < (staying.length + changed.length) * patchShare
-        if (patched) patchFolder(target, { replaced: changed, removed }, lock.assertHeld)
-        else switchFolder(target, staying, lock.assertHeld)
-      }
-      return { written: changed.length, unchanged: staying.length, removed: removed.length, bytes }
+      const removed = before.size - staying.length - changed.filter((path) => before.has(path)).length
+      if (changed.length + removed > 0) switchTo(target, staying)
+      const written = { written: changed.length, unchanged: staying.length, removed, bytes }
+      onWritten(written)
+      return written
     } finally {
-      mend(target)
-      lock.release()
+      cleanUp(target)
+      rmSync(lockFile(target), { force: true })
     }
   })
 }
 
-/** Writes what differs from the folder into the one beside it. */
+/** Undoes what a killed build had begun. Whatever reads the folder calls this first; a running build is left alone. */
+export function recover(dir: string): void {
+  const target = resolve(dir)
+  if (!isAlive(ownerOf(target))) cleanUp(target)
+}
+
+const freshFolder = (target: string): string => `${target}.next`
+const oldFolder = (target: string): string => `${target}.old`
+const lockFile = (target: string): string => `${target}.lock`
+
+/** Writes what differs into the fresh folder. */
 function fill(target: string, files: Iterable<Published>, before: ReadonlySet<string>) {
-  const fresh = freshFolder(target)
-  const makeFolder = folderMaker()
+  const place = placer(freshFolder(target))
   const changed: string[] = []
   const staying: string[] = []
   let bytes = 0
@@ -61,8 +76,7 @@ function fill(target: string, files: Iterable<Published>, before: ReadonlySet<st
     if (before.has(path) && isSame(join(target, path), content)) staying.push(path)
     else {
       changed.push(path)
-      makeFolder(dirname(join(fresh, path)))
-      writeFileSync(join(fresh, path), content)
+      writeFileSync(place(path), content)
     }
   }
   return { changed, staying, bytes }
@@ -71,6 +85,77 @@ function fill(target: string, files: Iterable<Published>, before: ReadonlySet<st
 function isSame(file: string, content: Buffer): boolean {
   const stats = lstatSync(file)
   return stats.isFile() && stats.size === content.length && readFileSync(file).equals(content)
+}
+
+/** The fresh folder, completed by the files that stay, becomes the target. */
+function switchTo(target: string, staying: readonly string[]): void {
+  const fresh = freshFolder(target)
+  const place = placer(fresh)
+  for (const path of staying) {
+    const file = place(path)
+    try {
+      linkSync(join(target, path), file)
+    } catch {
+      // A file system without hard links.
+      copyFileSync(join(target, path), file)
+    }
+  }
+  if (existsSync(target)) renameSync(target, oldFolder(target))
+  renameSync(fresh, target)
+}
+
+/** Gives the file at a path below a folder, whose own folder is made. */
+function placer(dir: string): (path: string) => string {
+  const made = new Set<string>()
+  return (path) => {
+    const file = join(dir, path)
+    const folder = dirname(file)
+    if (!made.has(folder)) mkdirSync(folder, { recursive: true })
+    made.add(folder)
+    return file
+  }
+}
+
+function cleanUp(target: string): void {
+  // Killed between the two renames.
+  if (!existsSync(target) && existsSync(oldFolder(target))) renameSync(oldFolder(target), target)
+  for (const left of [freshFolder(target), oldFolder(target)]) rmSync(left, { recursive: true, force: true })
+}
+
+/** One build at a time writes a folder; the lock of a process that is gone is taken over. */
+function lock(target: string): void {
+  const file = lockFile(target)
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' })
+      return
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error
+      const owner = ownerOf(target)
+      if (isAlive(owner)) {
+        throw new Fault(
+          `Another build is writing ${basename(target)} (process ${owner})`,
+          `Wait for it, or remove ${file} if no build is running.`,
+        )
+      }
+      rmSync(file, { force: true })
+    }
+  }
+}
+
+function ownerOf(target: string): number {
+  const file = lockFile(target)
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : Number.NaN
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid)) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return errorCode(error) === 'EPERM'
+  }
 }
 
 /** `--out .` would replace the project: only an empty folder or one that holds a site is taken over. */

@@ -2,35 +2,35 @@ import type { Page } from '../model/catalog.ts'
 import { labelsFor } from '../model/labels.ts'
 import type { Problem } from '../model/problem.ts'
 import { absolute, guidePath, type Site, solutionPath } from '../model/site.ts'
-import { checkLive } from '../pipeline/check.ts'
 import { compileFile } from '../pipeline/compile-file.ts'
-import { type LiveOptions, openCatalog, type Snapshot } from '../pipeline/live-catalog.ts'
+import type { Loaded } from '../pipeline/load.ts'
 import { guideTwin, noticesFor, solutionTwin } from '../render/twin.ts'
 import { type ChangedFile, type ChangedFiles, changedFiles, textDiff } from './changed-files.ts'
 import { type PageReview, type Review, reviewLimits, shortLine, spellOut } from './review-data.ts'
 
-export interface ReviewOptions extends LiveOptions {
-  /** Pages of the catalog that are similar to the page of a file, one line each. */
-  readonly similarTo: (path: string) => readonly string[]
-}
-
-/** What changed in the content since the branch left `base`: the diff and the problems of each page. */
-export function review(content: string, base: string, options: ReviewOptions): Review {
+/**
+ * What changed in the content since the branch left `base`: the diff and the problems of each page. `similarTo` gives the
+ * pages of the catalog that are similar to the page of a file, one line each.
+ */
+export function review(
+  content: string,
+  base: string,
+  loaded: Loaded,
+  similarTo: (path: string) => readonly string[],
+): Review {
   const changed = changedFiles(content, base)
-  const snapshot = openCatalog(content, options).snapshot()
-  const problems = checkLive(snapshot)
+  const { site, problems } = loaded
   const touched = new Set(changed.content.map(({ path }) => path))
   const pages = changed.content.slice(0, reviewLimits.pages).map((file): PageReview => {
-    const after = snapshot.pages.find(({ path }) => path === file.path)
+    const after = loaded.pages.find(({ path }) => path === file.path)
     const found = problems.filter(({ path }) => path === file.path)
     return {
       path: shortLine(file.path, 300),
       change: file.change,
       ...(file.from !== undefined && { from: shortLine(file.from, 300) }),
-      ...(after && { address: addressOf(after, snapshot.site) }),
-      ...difference(file, after, changed, snapshot),
-      similar: options
-        .similarTo(file.path)
+      ...(after && { address: addressOf(after, site) }),
+      ...difference(file, after, changed, loaded),
+      similar: similarTo(file.path)
         .slice(0, reviewLimits.similar)
         .map((line) => shortLine(line, 300)),
       problems: found.slice(0, reviewLimits.problems).map(shown),
@@ -52,7 +52,7 @@ function difference(
   file: ChangedFile,
   after: Page | undefined,
   { before }: ChangedFiles,
-  { site, sources }: Snapshot,
+  { site, sources }: Loaded,
 ): Pick<PageReview, 'shown' | 'diff' | 'cut'> {
   const path = file.from ?? file.path
   const source = file.change === 'added' ? undefined : { path, text: before(path).replaceAll('\r\n', '\n') }

@@ -26,7 +26,7 @@ export interface Preview {
 export async function preview({ content, port, onChange, ...options }: PreviewOptions): Promise<Preview> {
   const viewers = new Set<Viewer>()
   const { live, close } = await follow(content, options, update)
-  let { site, catalog } = live.snapshot()
+  let { site, catalog } = live.snapshot
   let published = emitOnDemand(catalog, site)
 
   /** Sends a browser its page; returns the problem if the page can't be made. */
@@ -39,7 +39,7 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
     }
   }
   function warn(viewer: Viewer, failures: readonly Problem[], saved: readonly string[]): void {
-    const problems = [...failures, ...live.snapshot().problems()]
+    const problems = [...failures, ...live.snapshot.problems()]
     viewer.warn(problemsFor(sourceAt(viewer.at, site), problems, saved, content))
   }
 
@@ -65,7 +65,7 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
   })
 
   function update(change: Change, started: number): void {
-    ;({ site, catalog } = live.snapshot())
+    ;({ site, catalog } = live.snapshot)
     published = emitOnDemand(catalog, site)
     const updated = [...viewers].flatMap((viewer) => {
       const to = addressOf(change.moved.get(sourceAt(viewer.at, site) ?? '') ?? '', site)
@@ -78,13 +78,13 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
     setImmediate(() => {
       for (const { viewer, failures } of updated)
         if (viewers.has(viewer)) warn(viewer, failures, change.paths)
-      onChange(change, live.snapshot(), milliseconds)
+      onChange(change, live.snapshot, milliseconds)
     })
   }
 
   return {
     address: server.origin + homePath(site),
-    snapshot: live.snapshot(),
+    snapshot: live.snapshot,
     close: async () => {
       await close()
       await server.close()

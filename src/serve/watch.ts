@@ -20,17 +20,22 @@ export async function follow(
   onChange: (change: Change, started: number) => void,
 ): Promise<Followed> {
   let live: LiveCatalog | undefined
-  const watcher = await watch(content, options.templates, ({ paths, config }) => {
+  const early: Touched[] = []
+  const update = (touched: Touched) => {
     const started = performance.now()
-    const change = live?.look(paths, config)
+    if (live === undefined) return void early.push(touched)
+    const change = live.look(touched.paths, touched.config)
     if (change) onChange(change, started)
-  })
+  }
+  const watcher = await watch(content, options.templates, update)
   try {
-    live = openCatalog(content, options)
+    live = await openCatalog(content, options)
   } catch (error) {
     await watcher.close()
     throw error
   }
+  // Files that were saved while the catalog was loaded.
+  for (const touched of early) live.look(touched.paths, touched.config)
   return { live, close: watcher.close }
 }
 

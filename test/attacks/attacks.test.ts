@@ -21,8 +21,8 @@ describe('attacks', () => {
   if (cases.length === 0) it.skip(`no cases in ${dir}: set ATTACKS_DIR`)
   const verdicts = new Map<AttackCase, Verdict>()
   for (const attack of cases) {
-    it(`${attack.id} ${attack.class}: ${attack.expect}`, () => {
-      const verdict = judge(attack)
+    it(`${attack.id} ${attack.class}: ${attack.expect}`, async () => {
+      const verdict = await judge(attack)
       verdicts.set(attack, verdict)
       expect(verdict.failure).toBeUndefined()
     })

@@ -56,25 +56,25 @@ export function readCases(dir: string): AttackCase[] {
 }
 
 /** Judges one case alone, in a content folder that holds nothing else. */
-export function judge(attack: AttackCase): Verdict {
+export async function judge(attack: AttackCase): Promise<Verdict> {
   const root = mkdtempSync(join(tmpdir(), 'fixdex-attack-'))
   try {
     const content = join(root, 'content')
     place(attack, content)
-    return run(attack, content, join(root, 'dist'))
+    return await run(attack, content, join(root, 'dist'))
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
 }
 
-function run(attack: AttackCase, content: string, out: string): Verdict {
+async function run(attack: AttackCase, content: string, out: string): Promise<Verdict> {
   // Processor time, because a busy machine says nothing about the case.
   const start = process.cpuUsage()
-  let problems: Problem[] = []
-  let built: ReturnType<typeof build> | undefined
+  let problems: readonly Problem[] = []
+  let built: Awaited<ReturnType<typeof build>> | undefined
   let crash: unknown
   try {
-    for (let times = attack.repeat ?? 1; times > 0; times--) problems = check(content).problems
+    for (let times = attack.repeat ?? 1; times > 0; times--) problems = (await check(content)).problems
   } catch (error) {
     crash = error
   }
@@ -99,7 +99,7 @@ function run(attack: AttackCase, content: string, out: string): Verdict {
     )
   }
   try {
-    built = build({ content, out, epoch: '1760000000' })
+    built = await build({ content, out, epoch: '1760000000' })
   } catch (error) {
     crash = error
     return verdict(`build crashed: ${error}`)

@@ -9,7 +9,7 @@ import { findingsAfter, type Vandal } from './published.ts'
 
 const content = contentFolder({})
 cpSync(join(root, 'test/site/addresses/content'), content, { recursive: true })
-const { out } = buildCatalog(content)
+const { out } = await buildCatalog(content)
 
 const solutions = 'catalog/solutions'
 const old = `${solutions}/general/old-name`

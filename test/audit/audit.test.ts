@@ -8,7 +8,7 @@ import { buildCatalog, contentFolder, filesBelow, temporaryFolder } from '../cat
 import { smallCatalog } from '../valid-solution.ts'
 import { publishFixture } from './published.ts'
 
-const fixture = publishFixture()
+const fixture = await publishFixture()
 const empty = temporaryFolder()
 const twoSites = temporaryFolder()
 
@@ -24,16 +24,16 @@ test('counts addresses and files', () => {
   expect(files).toBe(filesBelow(fixture).length)
 })
 
-test('titles with markup, pages without a source, another origin and another site', () => {
-  const { out } = buildCatalog(contentFolder(smallCatalog), {
+test('titles with markup, pages without a source, another origin and another site', async () => {
+  const { out } = await buildCatalog(contentFolder(smallCatalog), {
     baseUrl: 'http://localhost:4173',
     site: 'other',
   })
   expect(audit(out).findings).toEqual([])
 })
 
-test('a catalog without a page', () => {
-  const { out } = buildCatalog(contentFolder({}))
+test('a catalog without a page', async () => {
+  const { out } = await buildCatalog(contentFolder({}))
   expect(audit(out).findings).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { filesBelow } from '../catalog.ts'
 import { findingsAfter, publishFixture, type Vandal } from './published.ts'
 
-const dist = publishFixture()
+const dist = await publishFixture()
 
 const base = 'https://catalog.example.org'
 const index = 'catalog/solutions.json'

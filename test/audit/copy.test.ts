@@ -6,7 +6,7 @@ import { serveStatic } from '../../src/serve/static-server.ts'
 import { buildCatalog, contentFolder, filesBelow, temporaryFolder } from '../catalog.ts'
 import { smallCatalog } from '../valid-solution.ts'
 
-const { out, json } = buildCatalog(contentFolder(smallCatalog))
+const { out, json } = await buildCatalog(contentFolder(smallCatalog))
 let copy = ''
 beforeEach(() => {
   copy = join(temporaryFolder(), 'copy')

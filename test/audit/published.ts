@@ -4,10 +4,10 @@ import { audit } from '../../src/audit/audit.ts'
 import { buildCatalog, contentFolder, filesBelow, root } from '../catalog.ts'
 
 /** The little catalog of test/fixtures/catalog, built: three solutions, one of them in Korean, and a guide. */
-export function publishFixture(): string {
+export async function publishFixture(): Promise<string> {
   const fixture = join(root, 'test/fixtures/catalog')
   const files = filesBelow(fixture).map((path) => [path, readFileSync(join(fixture, path), 'utf8')] as const)
-  return buildCatalog(contentFolder(Object.fromEntries(files))).out
+  return (await buildCatalog(contentFolder(Object.fromEntries(files)))).out
 }
 
 /** Hands that damage a published folder, and can undo what they did. */

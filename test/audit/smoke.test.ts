@@ -8,7 +8,7 @@ import { serveStatic } from '../../src/serve/static-server.ts'
 import { buildCatalog, contentFolder, root } from '../catalog.ts'
 import { smallCatalog } from '../valid-solution.ts'
 
-const { out, report } = buildCatalog(contentFolder(smallCatalog))
+const { out, report } = await buildCatalog(contentFolder(smallCatalog))
 const good = await serveStatic(out, 0, { strict: true })
 afterAll(() => good.close())
 

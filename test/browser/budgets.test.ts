@@ -9,7 +9,7 @@ import { pageKinds } from './page-kinds.ts'
 
 /* What a page may cost, and that its HTML is valid: proven on the files, without a browser. */
 
-const dir = realCatalog().out
+const dir = (await realCatalog()).out
 const files = filesBelow(dir)
 const bytes = (path: string) => readFileSync(join(dir, path))
 const compressed = (path: string) => gzipSync(bytes(path)).length

@@ -6,7 +6,7 @@ import { full } from '../sample.ts'
 import { chromiumPath, launch, serveFolder, watch } from './browser.ts'
 import { pageKinds } from './page-kinds.ts'
 
-const dir = realCatalog().out
+const dir = (await realCatalog()).out
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const looks = [320, 768, 1280].flatMap((width) =>
   (['light', 'dark', 'print'] as const).map((look) => ({

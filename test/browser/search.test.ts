@@ -7,7 +7,7 @@ import type { MatchFile } from '../../src/client/catalog-files.ts'
 import { realCatalog, root } from '../catalog.ts'
 import { chromiumPath, launch, serveFolder, watch } from './browser.ts'
 
-const dir = realCatalog().out
+const dir = (await realCatalog()).out
 
 /** Addresses that the command finds. */
 function commandFinds(...words: string[]): string[] {

@@ -21,15 +21,13 @@ function write(path: string, text: string): void {
   writeFileSync(join(content, path), text)
 }
 /** That pages of these tests share a message and a fix is not what they are about. */
-const codes = (today?: string) =>
-  check(content, { today })
-    .problems.filter(
-      ({ code, message }) => !code.startsWith('match/') && !/^Unexpected fix that shares/.test(message),
-    )
+const codes = async (today?: string) =>
+  (await check(content, { today })).problems
+    .filter(({ code, message }) => !code.startsWith('match/') && !/^Unexpected fix that shares/.test(message))
     .map(({ code, path }) => `${code} ${path}`)
 
 describe('the index cut', () => {
-  it('may not make a command a worse one', () => {
+  it('may not make a command a worse one', async () => {
     // Character 200 of the fix falls behind `rm -rf /`.
     const filler =
       'The cache of the application has grown until nothing else fits on the disk of the machine, '
@@ -39,11 +37,11 @@ describe('the index cut', () => {
       'solutions/auth/deeper.md',
       examplePage({ title: 'Another title', fix: `${start.slice(8)} \`rm -rf /data/app/cache\` frees it.` }),
     )
-    expect(codes()).toContain('command/delete solutions/auth/cut.md')
-    expect(codes()).toContain('command/delete solutions/auth/deeper.md')
+    expect(await codes()).toContain('command/delete solutions/auth/cut.md')
+    expect(await codes()).toContain('command/delete solutions/auth/deeper.md')
   })
 
-  it('shows no command that only its caution makes legitimate', () => {
+  it('shows no command that only its caution makes legitimate', async () => {
     const block = '```bash caution="Drops the commits of others."\ngit push --force origin topic\n```'
     write('solutions/auth/early.md', examplePage({ fix: `Push it again.\n\n${block}` }))
     write(
@@ -53,8 +51,8 @@ describe('the index cut', () => {
         fix: `Push it again.\n\n${'It waits for the remote. '.repeat(12)}\n\n${block}`,
       }),
     )
-    expect(codes()).toContain('command/data-loss solutions/auth/early.md')
-    expect(codes()).not.toContain('command/data-loss solutions/auth/late.md')
+    expect(await codes()).toContain('command/data-loss solutions/auth/early.md')
+    expect(await codes()).not.toContain('command/data-loss solutions/auth/late.md')
   })
 })
 
@@ -63,24 +61,24 @@ describe('exceptions', () => {
   const entry = (code: string) =>
     `- path: solutions/auth/x.md\n  code: ${code}\n  reason: The vendor’s own tool needs it, see the thread.\n`
 
-  it('let one finding of one file stand', () => {
+  it('let one finding of one file stand', async () => {
     write('solutions/auth/x.md', page())
-    expect(codes()).toEqual(['command/permission solutions/auth/x.md'])
+    expect(await codes()).toEqual(['command/permission solutions/auth/x.md'])
     write('lint-exceptions.yaml', entry('command/permission'))
-    expect(codes()).toEqual([])
+    expect(await codes()).toEqual([])
   })
 
-  it('that nothing needs are a problem themselves', () => {
+  it('that nothing needs are a problem themselves', async () => {
     write('solutions/auth/x.md', examplePage())
     write('lint-exceptions.yaml', entry('command/permission'))
-    expect(check(content).problems).toMatchObject([
+    expect((await check(content)).problems).toMatchObject([
       { code: 'exception/unused', path: 'lint-exceptions.yaml', line: 1 },
     ])
   })
 
-  it('need a reason', () => {
+  it('need a reason', async () => {
     write('lint-exceptions.yaml', '- path: solutions/auth/x.md\n  code: text/secret\n')
-    expect(() => check(content)).toThrow(/reason/)
+    await expect(check(content)).rejects.toThrow(/reason/)
   })
 })
 
@@ -92,23 +90,26 @@ describe('copies', () => {
   it.each([
     [50, false],
     [60, true],
-  ])('are texts that share half of their runs of words: %i of a hundred words the same', (words, found) => {
-    write('solutions/auth/a.md', examplePage({ title: 'First', cause: sharing(words, 'this') }))
-    write('solutions/auth/b.md', examplePage({ title: 'Second', cause: sharing(words, 'that') }))
-    const expected = found ? ['catalog/near-duplicate solutions/auth/b.md'] : []
-    expect(codes().filter((code) => code.startsWith('catalog/'))).toEqual(expected)
-  })
+  ])(
+    'are texts that share half of their runs of words: %i of a hundred words the same',
+    async (words, found) => {
+      write('solutions/auth/a.md', examplePage({ title: 'First', cause: sharing(words, 'this') }))
+      write('solutions/auth/b.md', examplePage({ title: 'Second', cause: sharing(words, 'that') }))
+      const expected = found ? ['catalog/near-duplicate solutions/auth/b.md'] : []
+      expect((await codes()).filter((code) => code.startsWith('catalog/'))).toEqual(expected)
+    },
+  )
 
   const text =
     'The desktop app starts with the environment of the launcher, which has neither the folder of the version manager nor the one of the package manager, so every server that is started by name is not found until the full path is written into its configuration.'
 
-  it('of a cause are found', () => {
+  it('of a cause are found', async () => {
     write('solutions/auth/a.md', examplePage({ title: 'First', cause: text }))
     write('solutions/auth/b.md', examplePage({ title: 'Second', cause: `${text} It is so on macOS.` }))
-    expect(codes()).toEqual(['catalog/near-duplicate solutions/auth/b.md'])
+    expect(await codes()).toEqual(['catalog/near-duplicate solutions/auth/b.md'])
   })
 
-  it('need more than a common phrase', () => {
+  it('need more than a common phrase', async () => {
     write('solutions/auth/a.md', examplePage({ title: 'First', cause: text }))
     write(
       'solutions/auth/b.md',
@@ -117,21 +118,21 @@ describe('copies', () => {
         cause: `The gateway closes the socket after a minute. ${text.slice(0, 60)} Then it waits for the next heartbeat, which never comes because the proxy in between has dropped the connection and tells neither side of it, and so both of them wait.`,
       }),
     )
-    expect(codes()).toEqual([])
+    expect(await codes()).toEqual([])
   })
 })
 
 describe('days of review', () => {
-  it('are judged against the day that is handed in', () => {
+  it('are judged against the day that is handed in', async () => {
     write('solutions/auth/a.md', examplePage({ title: 'First', frontmatter: 'reviewed: 2025-01-01' }))
     write('solutions/auth/b.md', examplePage({ title: 'Second', frontmatter: 'reviewed: 2026-03-01' }))
-    expect(codes('2025-02-01')).toEqual(['quality/reviewed solutions/auth/b.md'])
-    expect(codes('2026-03-01')).toEqual(['quality/reviewed solutions/auth/a.md'])
-    expect(codes()).toEqual(['quality/reviewed solutions/auth/a.md'])
+    expect(await codes('2025-02-01')).toEqual(['quality/reviewed solutions/auth/b.md'])
+    expect(await codes('2026-03-01')).toEqual(['quality/reviewed solutions/auth/a.md'])
+    expect(await codes()).toEqual(['quality/reviewed solutions/auth/a.md'])
   })
 })
 
-it('a page beside the two folders is refused', () => {
+it('a page beside the two folders is refused', async () => {
   write('outside.md', examplePage())
-  expect(codes()).toEqual(['file/path outside.md'])
+  expect(await codes()).toEqual(['file/path outside.md'])
 })

@@ -25,20 +25,22 @@ function problemsOfPage(example: PageExample, list: readonly Rule[]): Problem[] 
 }
 
 /** Rules of one page find their examples there; all others are checked in a catalog. */
-function problemsOf(example: Example, list?: readonly Rule[]): readonly Problem[] {
+async function problemsOf(example: Example, list?: readonly Rule[]): Promise<readonly Problem[]> {
   if (list && !isCatalogExample(example)) return problemsOfPage(example, list)
   const catalog = isCatalogExample(example) ? example : { files: { [path]: example } }
   const content = exampleFolder(catalog)
   const { published } = catalog
   try {
-    return check(content, {
-      published: published && {
-        site: 'catalog',
-        solutions: new Map(published.map((id) => [id, undefined])),
-        guides: [],
-        count: published.length,
-      },
-    }).problems
+    return (
+      await check(content, {
+        published: published && {
+          site: 'catalog',
+          solutions: new Map(published.map((id) => [id, undefined])),
+          guides: [],
+          count: published.length,
+        },
+      })
+    ).problems
   } catch (error) {
     return [configProblem(error, content)]
   }
@@ -47,8 +49,8 @@ function problemsOf(example: Example, list?: readonly Rule[]): readonly Problem[
 const ofOnePage = ({ checkText, check }: Rule): boolean =>
   [checkText, check].some((hook) => hook !== undefined)
 
-it('a clean page has no problem', () => {
-  expect(problemsOf({})).toEqual([])
+it('a clean page has no problem', async () => {
+  expect(await problemsOf({})).toEqual([])
 })
 
 it('every code is in the list once', () => {
@@ -67,8 +69,8 @@ describe.each(rules.map((rule) => ({ rule, code: rule.code })))('$code', ({ rule
 
   it.each(rule.bad.map((example) => ({ example, name: JSON.stringify(example).slice(0, 100) })))(
     'finds $name',
-    ({ example }) => {
-      const found = problemsOf(example, list).filter((problem) => problem.code === code)
+    async ({ example }) => {
+      const found = (await problemsOf(example, list)).filter((problem) => problem.code === code)
       expect(found).not.toEqual([])
       for (const problem of found) {
         expect(problem.message).toMatch(/^(?:Unexpected|Missing) |^\//)
@@ -85,15 +87,14 @@ describe.each(rules.map((rule) => ({ rule, code: rule.code })))('$code', ({ rule
 
   it.each(rule.good.map((example) => ({ example, name: JSON.stringify(example).slice(0, 100) })))(
     'lets $name pass',
-    ({ example }) => {
-      expect(problemsOf(example, list).filter((problem) => problem.code === code)).toEqual([])
+    async ({ example }) => {
+      expect((await problemsOf(example, list)).filter((problem) => problem.code === code)).toEqual([])
     },
   )
 
-  it.runIf(ofOnePage(rule))('is needed: without it an example goes unfound', () => {
+  it.runIf(ofOnePage(rule))('is needed: without it an example goes unfound', async () => {
     const others = rules.filter((other) => other !== rule)
-    expect(
-      rule.bad.some((example) => problemsOf(example, others).every((problem) => problem.code !== code)),
-    ).toBe(true)
+    const found = await Promise.all(rule.bad.map((example) => problemsOf(example, others)))
+    expect(found.some((problems) => problems.every((problem) => problem.code !== code))).toBe(true)
   })
 })

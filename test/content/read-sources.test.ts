@@ -2,10 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readConfig } from '../../src/content/read-config.ts'
 import { readSources } from '../../src/content/read-sources.ts'
-import { textDigest } from '../../src/content/text-digest.ts'
-import { compileAll } from '../../src/pipeline/compile-all.ts'
 import { contentFolder, temporaryFolder } from '../catalog.ts'
 import { validSolution } from '../valid-solution.ts'
 
@@ -69,25 +66,4 @@ test('links, folders with a file’s name and files in wrong places are problems
 test('a byte order mark and CRLF are read as if they were not there', () => {
   const folder = contentFolder({ 'solutions/auth/x.md': `\ufeff${validSolution.replaceAll('\n', '\r\n')}` })
   expect(readSources(folder).sources[0]?.text).toBe(validSolution)
-})
-
-test('texts for which there is no room are read when somebody asks, and compiled as they are then', () => {
-  const paths = ['solutions/auth/a.md', 'solutions/auth/b.md']
-  const folder = contentFolder(Object.fromEntries(paths.map((path) => [path, validSolution])))
-  const [held, later] = readSources(folder, { most: validSolution.length }).sources
-  if (!held || !later) throw new Error('two files were written')
-  expect([held.path, later.path]).toEqual(paths)
-  expect(later.text).toBe(validSolution)
-  expect(textDigest(later)).toBe(textDigest(held))
-
-  const attempts = () =>
-    compileAll([later], readConfig(folder)).pages.map(
-      (page) => page.kind === 'solution' && page.solution.attempts,
-    )
-  expect(attempts()).toEqual([3])
-  const changed = validSolution.replaceAll('attempts: 3', 'attempts: 4')
-  for (const path of paths) writeFileSync(join(folder, path), changed)
-  expect(held.text).toBe(validSolution)
-  expect(later.text).toBe(changed)
-  expect(attempts()).toEqual([4])
 })

@@ -11,9 +11,9 @@ const withCodes = (title: string, ...messages: string[]) =>
     .replace(/^errors:\n( {2}- .*\n)+/m, `errors:\n${messages.map((text) => `  - '${text}'\n`).join('')}`)
 
 describe('pages of error codes', () => {
-  let site: ReturnType<typeof buildCatalog>
-  beforeAll(() => {
-    site = buildCatalog(
+  let site: Awaited<ReturnType<typeof buildCatalog>>
+  beforeAll(async () => {
+    site = await buildCatalog(
       contentFolder({
         'solutions/auth/one.md': withCodes(
           'One',
@@ -56,12 +56,12 @@ describe('pages of error codes', () => {
   })
 })
 
-test('a list too long for a Markdown page leads to its pieces, on the page too', () => {
+test('a list too long for a Markdown page leads to its pieces, on the page too', async () => {
   const files = Array.from({ length: 130 }, (_, at) => [
     `solutions/auth/a-page-whose-address-is-long-${at}.md`,
     withCodes(`Page ${at}`, `call number ${at} of all failed`),
   ])
-  const site = buildCatalog(contentFolder(Object.fromEntries(files)))
+  const site = await buildCatalog(contentFolder(Object.fromEntries(files)))
   const pieces = 'catalog/solutions/auth/llms.txt'
   expect(site.text('catalog/solutions/auth.md').length).toBeLessThan(1000)
   expect(site.text('catalog/solutions/auth.md')).toContain(`https://catalog.example.org/${pieces}`)
@@ -69,20 +69,20 @@ test('a list too long for a Markdown page leads to its pieces, on the page too',
   expect(audit(site.out).findings).toEqual([])
 })
 
-test('a code that very many solutions have has no page', () => {
+test('a code that very many solutions have has no page', async () => {
   const files = Array.from({ length: 51 }, (_, at) => [
     `solutions/auth/page-${at}.md`,
     withCodes(`Page ${at}`, `call number ${at} of all: ERR_SHARED_CODE happened`),
   ])
-  const site = buildCatalog(contentFolder(Object.fromEntries(files)))
+  const site = await buildCatalog(contentFolder(Object.fromEntries(files)))
   expect(site.files()).not.toContain('catalog/code/err-shared-code.html')
   expect(site.text('catalog/solutions/auth/page-1.html')).toContain('<code>err-shared-code</code>')
 })
 
-test('a catalog in another language says everything on its own pages in it', () => {
+test('a catalog in another language says everything on its own pages in it', async () => {
   const content = contentFolder(smallCatalog)
   appendFileSync(join(content, 'site.yaml'), 'lang: de\n')
-  const site = buildCatalog(content)
+  const site = await buildCatalog(content)
   expect(site.text('catalog/index.html')).toMatch(/<html lang="de"[\s\S]*>Kategorien</)
   expect(site.text('catalog/code.html')).toContain('Fehlercodes')
 })

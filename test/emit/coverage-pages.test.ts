@@ -17,8 +17,8 @@ const map = (id: string) => `
         - { name: "heap | limit", met: sometimes, seen: "https://example.org/threads/1" }
 `
 
-test('the coverage pages tell what is answered and what is a gap', () => {
-  const { text, out } = buildCatalog(
+test('the coverage pages tell what is answered and what is a gap', async () => {
+  const { text, out } = await buildCatalog(
     contentFolder({ [page]: validSolution, 'coverage.yaml': map('concurrency/port-taken') }),
   )
   expect(text('catalog/coverage.md')).toContain('1 of 2 error families have a solution')
@@ -33,15 +33,15 @@ test('the coverage pages tell what is answered and what is a gap', () => {
   expect(audit(out).findings).toEqual([])
 })
 
-test('a family that names a page which is not there is refused, with the nearest page', () => {
+test('a family that names a page which is not there is refused, with the nearest page', async () => {
   const content = contentFolder({ [page]: validSolution, 'coverage.yaml': map('concurrency/port-takn') })
-  const { problems, output } = build({ content, out: join(temporaryFolder(), 'dist') })
+  const { problems, output } = await build({ content, out: join(temporaryFolder(), 'dist') })
   expect(output).toBeUndefined()
   expect(problems.map(({ code, path }) => [code, path])).toEqual([['coverage/page', 'coverage.yaml']])
   expect(problems[0]?.hint).toContain('concurrency/port-taken')
 })
 
-test('a catalog without a map has no coverage pages', () => {
-  const { files } = buildCatalog(contentFolder({ [page]: validSolution }))
+test('a catalog without a map has no coverage pages', async () => {
+  const { files } = await buildCatalog(contentFolder({ [page]: validSolution }))
   expect(files().filter((path) => path.includes('coverage'))).toEqual([])
 })

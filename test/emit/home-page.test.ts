@@ -8,12 +8,12 @@ const page = (title: string, reviewed: string) =>
     .replace(/^errors:\n( {2}- .*\n)+/m, `errors:\n  - 'the call ${title} failed'\n`)
     .replace(/^reviewed: .*$/m, `reviewed: ${reviewed}`)
 
-test('the newest pages are by day of review, and of one day the categories take turns', () => {
+test('the newest pages are by day of review, and of one day the categories take turns', async () => {
   const sameDay = Array.from({ length: 14 }, (_, at) => [
     `solutions/auth/page-${at + 10}.md`,
     page(`auth ${at}`, '2026-11-01'),
   ])
-  const site = buildCatalog(
+  const site = await buildCatalog(
     contentFolder({
       ...Object.fromEntries(sameDay),
       'solutions/config/same-day.md': page('config', '2026-11-01'),

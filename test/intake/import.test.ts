@@ -19,11 +19,11 @@ const imported = (text: string, options: ImportOptions = {}) => importIssue(text
 const answered = (answers: SolutionAnswers) => imported(githubBody({ ...goodAnswers, ...answers }))
 
 /** The problems that the check of a whole catalog has with a draft that lies in it. */
-function checked({ path, draft }: { path: string; draft: string }) {
+async function checked({ path, draft }: { path: string; draft: string }) {
   const dir = contentFolder(smallCatalog)
   mkdirSync(dirname(join(dir, path)), { recursive: true })
   writeFileSync(join(dir, path), draft)
-  return check(dir).problems.map(({ severity, code }) => `${severity} ${code}`)
+  return (await check(dir)).problems.map(({ severity, code }) => `${severity} ${code}`)
 }
 
 /** The command, fed through a pipe. */
@@ -40,15 +40,15 @@ const issues = join(root, 'test/fixtures/issues')
 const missing = ['attempts', 'retry', 'reviewed'].map(() => 'warning frontmatter/expected')
 
 describe('issues of people', () => {
-  test.each(readdirSync(issues))('%s becomes a page that passes the check', (file) => {
+  test.each(readdirSync(issues))('%s becomes a page that passes the check', async (file) => {
     const text = readFileSync(join(issues, file), 'utf8')
     const draft = imported(text)
-    expect(checked(draft).filter((problem) => problem.startsWith('error'))).toEqual([])
+    expect((await checked(draft)).filter((problem) => problem.startsWith('error'))).toEqual([])
     expect(imported(text.replaceAll('\n', '\r\n')).draft).toBe(draft.draft)
     expect(imported(JSON.stringify({ body: text, title: 'x' })).draft).toBe(draft.draft)
   })
 
-  test('an ordinary one gives everything that can be derived', () => {
+  test('an ordinary one gives everything that can be derived', async () => {
     const { path, draft, near, notes } = imported(readFileSync(join(issues, 'ordinary.md'), 'utf8'))
     expect(path).toBe('solutions/messaging/acme-gateway-409-conflict-two-pollers-share-token.md')
     expect(draft).toBe(`---
@@ -100,7 +100,7 @@ Stop the second poller with \`pm2 delete bot\`, then start exactly one again wit
 acme-gateway 3.2.1, node 20.11
 `)
     expect({ near, notes }).toEqual({ near: [], notes: [] })
-    expect(checked({ path, draft })).toEqual(missing)
+    expect(await checked({ path, draft })).toEqual(missing)
   })
 
   test('headings of the author go below those of the page, and stay his', () => {
@@ -135,11 +135,11 @@ acme-gateway 3.2.1, node 20.11
     expect(draft).toContain(`## ${site.labels.zh?.sections.symptom}\n`)
   })
 
-  test('what is not known becomes a hint that the check reports', () => {
+  test('what is not known becomes a hint that the check reports', async () => {
     const { cause: _, versions: __, source: ___, ...some } = goodAnswers
     const draft = imported(githubBody(some))
     expect(draft.draft.match(/^TODO: /gm)).toHaveLength(2)
-    expect(checked(draft)).toEqual([
+    expect(await checked(draft)).toEqual([
       ...Array(5).fill('warning frontmatter/expected'),
       'warning quality/boilerplate',
       'warning quality/boilerplate',
@@ -229,9 +229,9 @@ describe('messages', () => {
     ['"quoted" and \\ failed', ['"quoted" and \\ failed']],
     ['first failed\nsecond failed\nfirst failed', ['first failed', 'second failed']],
     [`${'very '.repeat(200)}long error`, [expect.stringMatching(/^(?:very )+…$/)]],
-  ])('of %j', (error, expected) => {
+  ])('of %j', async (error, expected) => {
     expect(errorsOf(error)).toEqual(expected)
-    expect(checked(answered({ error })).filter((problem) => problem.startsWith('error'))).toEqual([])
+    expect((await checked(answered({ error }))).filter((problem) => problem.startsWith('error'))).toEqual([])
   })
 
   test('a log is cut to the lines around its first message', () => {

@@ -3,8 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/content/read-config.ts'
+import { readSources } from '../../src/content/read-sources.ts'
 import { draftText } from '../../src/intake/draft.ts'
-import { judgeDraft, nearPages, readKnownPages } from '../../src/intake/known-pages.ts'
+import { judgeDraft, knownPages, nearPages } from '../../src/intake/known-pages.ts'
 import { newDraft } from '../../src/intake/new-draft.ts'
 import { slugOf } from '../../src/intake/pasted-text.ts'
 import { check } from '../../src/pipeline/check.ts'
@@ -36,9 +37,9 @@ function fixdexProcess(dir: string, args: readonly string[], input = '') {
   return { stdout, stderr, status, written: filesBelow(dir).filter((file) => !before.includes(file)) }
 }
 
-const problemsOf = (dir: string, path: string) =>
-  check(dir)
-    .problems.filter((problem) => problem.path === path)
+const problemsOf = async (dir: string, path: string) =>
+  (await check(dir)).problems
+    .filter((problem) => problem.path === path)
     .map(({ severity, code }) => `${severity} ${code}`)
 
 describe('the skeleton', () => {
@@ -61,7 +62,7 @@ describe('the skeleton', () => {
     expect(problems.filter(({ code }) => code === 'quality/language')).toEqual([])
   })
 
-  test('filled in is a page without a problem', () => {
+  test('filled in is a page without a problem', async () => {
     const dir = contentFolder({})
     const { status, stdout, written } = fixdexProcess(dir, [
       ...[
@@ -92,7 +93,7 @@ describe('the skeleton', () => {
         .replace(/TODO: the component, .*/, 'The queue of the worker has a fixed size of 1000 items.')
         .replace(/TODO: .*/g, 'Seen with version 1.2.3 of the worker, on every start.'),
     )
-    expect(problemsOf(dir, path)).toEqual([])
+    expect(await problemsOf(dir, path)).toEqual([])
   })
 
   test('a pasted log brings its messages, without what a page does not show', () => {
@@ -220,7 +221,7 @@ test('titles are near by the words that few titles have', () => {
   })
   const near = nearPages(
     { title: 'acme error: settings unknown', message: '' },
-    readKnownPages(dir, site.labels),
+    knownPages(readSources(dir).sources, site.labels),
   )
   expect(near.map(({ page, nearness }) => [page.path, nearness])).toEqual([
     ['solutions/config/acme.md', 'like title'],
@@ -254,7 +255,7 @@ describe('on a terminal', () => {
     expect(text).toContain('source: https://example.org/1\n')
     expect(screen()).toContain('Written: ')
     expect(
-      problemsOf(dir, 'solutions/auth/acme-eacmefull-when-slow.md').filter((each) =>
+      (await problemsOf(dir, 'solutions/auth/acme-eacmefull-when-slow.md')).filter((each) =>
         each.startsWith('error'),
       ),
     ).toEqual([])

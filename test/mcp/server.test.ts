@@ -7,7 +7,7 @@ import { smallCatalog, validSolution } from '../valid-solution.ts'
 
 /* The official client on a real process over real standard input and output. */
 
-const { out } = buildCatalog(
+const { out } = await buildCatalog(
   contentFolder({
     ...smallCatalog,
     'solutions/auth/long.md': validSolution

@@ -5,15 +5,15 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { build } from '../../src/pipeline/build.ts'
-import { openPageStore, saveAndClose, writeSegment } from '../../src/pipeline/page-store.ts'
 import { contentFolder, filesBelow, root, temporaryFolder } from '../catalog.ts'
 import { validSolution } from '../valid-solution.ts'
 
@@ -33,26 +33,31 @@ const files = (): Record<string, string> => ({
     '---\ntitle: Which one\nsummary: Tells them apart.\ncategories: [auth]\n---\n\n## Look\n\nSee [the first](../solutions/auth/a.md).\n',
 })
 
-const run = (content: string, cache: string | undefined, out = join(temporaryFolder(), 'dist')) => {
-  const report = build({ content, out, cache, epoch })
+const run = async (content: string, cache: string | undefined, out = join(temporaryFolder(), 'dist')) => {
+  const report = await build({ content, out, cache, epoch })
   expect(report.output, JSON.stringify(report.problems)).toBeDefined()
-  return { out, problems: report.problems, ...(report.output as NonNullable<typeof report.output>) }
+  return { ...report, out, ...(report.output as NonNullable<typeof report.output>) }
 }
 
 const bytesOf = (out: string): Record<string, string> =>
   Object.fromEntries(filesBelow(out).map((path) => [path, readFileSync(join(out, path)).toString('base64')]))
 
-const pagesFolder = (cache: string): string => {
-  const name = readdirSync(cache).find((name) => name.startsWith('pages-')) ?? ''
-  return join(cache, name)
+/** The cache's file of compiled pages. */
+const pagesOf = (cache: string): string => {
+  const names = readdirSync(cache).filter((name) => name.startsWith('pages-'))
+  expect(names).toHaveLength(1)
+  return join(cache, names[0] ?? '')
 }
 
-test('a build with a cache, cold or warm, gives the bytes and problems of one without', () => {
+/** Files that were changed a moment ago are not trusted to stay as they are. */
+const aWhile = () => setTimeout(100)
+
+test('a build with a cache, cold or warm, gives the bytes and problems of one without', async () => {
   const content = contentFolder(files())
-  const plain = run(content, undefined)
+  const plain = await run(content, undefined)
   const cache = join(temporaryFolder(), 'cache')
-  const cold = run(content, cache)
-  const warm = run(content, cache)
+  const cold = await run(content, cache)
+  const warm = await run(content, cache)
   for (const built of [cold, warm]) {
     expect(bytesOf(built.out)).toEqual(bytesOf(plain.out))
     expect(built.problems).toEqual(plain.problems)
@@ -61,126 +66,169 @@ test('a build with a cache, cold or warm, gives the bytes and problems of one wi
   expect(readFileSync(join(cache, '.gitignore'), 'utf8')).toBe('*\n')
 })
 
-test('what was compiled is not compiled again, and a changed file is', () => {
+test('what was compiled is not compiled again, and a changed file is', async () => {
   const content = contentFolder(files())
   const cache = join(temporaryFolder(), 'cache')
-  run(content, cache)
-  const segments = () => readdirSync(pagesFolder(cache)).filter((name) => name.endsWith('.pages'))
-  const before = segments()
-  run(content, cache)
-  expect(segments()).toEqual(before)
+  expect((await run(content, cache)).compiled).toBe(5)
+  expect((await run(content, cache)).compiled).toBe(0)
   writeFileSync(join(content, 'solutions/auth/a.md'), page('First of all'))
-  run(content, cache)
-  const added = segments().filter((name) => !before.includes(name))
-  expect(added).toHaveLength(1)
-  const text = readFileSync(join(pagesFolder(cache), added[0] as string), 'utf8')
-  expect(text).toContain('First of all')
-  expect(text).not.toContain('Second of the shelf')
+  expect((await run(content, cache)).compiled).toBe(1)
+  rmSync(join(content, 'solutions/auth/a.md'))
+  rmSync(join(content, 'guides/which.md'))
+  expect((await run(content, cache)).compiled).toBe(0)
 })
 
-describe('a cache that is not as it was left', () => {
+test('the cache keeps the pages of the last build, for a few settings and versions', async () => {
   const content = contentFolder(files())
   const cache = join(temporaryFolder(), 'cache')
-  run(content, cache)
-  const expected = bytesOf(run(content, undefined).out)
-  const segment = (dir: string) =>
-    join(pagesFolder(dir), readdirSync(pagesFolder(dir)).find((name) => name.endsWith('.pages')) ?? '')
-  const list = (dir: string) => join(pagesFolder(dir), 'pages.json')
-  const change = (file: string, edit: (text: Buffer) => Buffer | string) =>
-    writeFileSync(file, edit(readFileSync(file)))
+  const file = join(content, 'solutions/auth/a.md')
+  await run(content, cache)
+  const { size } = statSync(pagesOf(cache))
+  for (const title of ['First of all', 'First of some', 'First of them']) {
+    writeFileSync(file, page(title))
+    await run(content, cache)
+  }
+  expect(statSync(pagesOf(cache)).size).toBeLessThan(size * 1.1)
+  const out = join(temporaryFolder(), 'dist')
+  for (const name of ['one', 'two', 'three', 'four', 'five', 'six'])
+    await build({ content, out, cache, epoch, baseUrl: `https://${name}.example` })
+  const kept = readdirSync(cache).filter((name) => name.startsWith('pages-'))
+  expect(kept).toHaveLength(4)
+  expect((await build({ content, out, cache, epoch, baseUrl: 'https://five.example' })).compiled).toBe(0)
+})
+
+describe('a build without changes', () => {
+  const built = async (content: string) => {
+    const cache = join(temporaryFolder(), 'cache')
+    const out = join(temporaryFolder(), 'dist')
+    const again = () => run(content, cache, out)
+    await aWhile()
+    const first = await again()
+    // Compiles everything again unless the report of the last build is repeated.
+    const compiledWithoutPages = async () => {
+      rmSync(pagesOf(cache))
+      return (await again()).compiled
+    }
+    return { out, cache, again, first, compiledWithoutPages }
+  }
+
+  test('repeats the report', async () => {
+    const { again, first, compiledWithoutPages } = await built(contentFolder(files()))
+    const { written, unchanged, removed, compiled, ...second } = await again()
+    expect({ written, unchanged, removed, compiled }).toEqual({
+      written: 0,
+      unchanged: first.written,
+      removed: 0,
+      compiled: 0,
+    })
+    expect(second).toMatchObject({ problems: first.problems, sizes: first.sizes, bytes: first.bytes })
+    expect(await compiledWithoutPages()).toBe(0)
+  })
+
+  test.each<[string, (content: string, out: string) => void]>([
+    ['an input was touched', (content) => utimesSync(join(content, 'site.yaml'), 1000, 1000)],
+    ['an input is new', (content) => writeFileSync(join(content, 'lint-exceptions.yaml'), '[]\n')],
+    ['an output was touched', (_, out) => utimesSync(join(out, 'robots.txt'), 1000, 1000)],
+    ['an output is gone', (_, out) => rmSync(join(out, 'robots.txt'))],
+    ['an output is not from the build', (_, out) => writeFileSync(join(out, 'more.txt'), '')],
+  ])('is none when %s', async (_, change) => {
+    const content = contentFolder(files())
+    const { out, compiledWithoutPages } = await built(content)
+    change(content, out)
+    expect(await compiledWithoutPages()).toBe(5)
+  })
+
+  test('is none when an input may have changed within the same tick of the clock', async () => {
+    const content = contentFolder(files())
+    const soon = Date.now() / 1000 + 600
+    utimesSync(join(content, 'solutions/auth/a.md'), soon, soon)
+    const { compiledWithoutPages } = await built(content)
+    expect(await compiledWithoutPages()).toBe(5)
+  })
+
+  test('is none for another day, address or folder', async () => {
+    const content = contentFolder(files())
+    const { out, cache } = await built(content)
+    for (const other of [{ today: '2030-01-01' }, { baseUrl: 'https://two.example' }, { out: `${out}2` }]) {
+      for (const name of readdirSync(cache)) if (name.startsWith('pages-')) rmSync(join(cache, name))
+      expect((await build({ content, out, cache, epoch, ...other })).compiled).toBe(5)
+    }
+  })
+
+  test('is none after a build of other settings into the same folder', async () => {
+    const content = contentFolder(files())
+    const { out, cache, again } = await built(content)
+    const expected = bytesOf(out)
+    await build({ content, out, cache, epoch, baseUrl: 'https://two.example' })
+    await again()
+    expect(bytesOf(out)).toEqual(expected)
+  })
+})
+
+describe('a cache that is not as it was left', async () => {
+  const content = contentFolder(files())
+  const cache = join(temporaryFolder(), 'cache')
+  await run(content, cache)
+  const expected = bytesOf((await run(content, undefined)).out)
   const flip = (at: (length: number) => number) => (bytes: Buffer) => {
     const index = at(bytes.length)
     bytes[index] = (bytes[index] as number) ^ 1
     return bytes
   }
-  const places = (edit: (place: unknown[]) => unknown) => (text: Buffer) => {
-    const read = JSON.parse(text.toString())
-    for (const key of Object.keys(read.places)) read.places[key] = edit(read.places[key])
-    return JSON.stringify(read)
+  const swapped = (bytes: Buffer) => {
+    const [head = '', first = '', second = '', ...rest] = bytes.toString().split('\n')
+    const key = 22
+    const lines = [second.slice(0, key) + first.slice(key), first.slice(0, key) + second.slice(key)]
+    return [head, ...lines, ...rest].join('\n')
   }
 
-  const damages: Record<string, (dir: string) => void> = {
-    'the segment is gone': (dir) => rmSync(segment(dir)),
-    'the segment is empty': (dir) => writeFileSync(segment(dir), ''),
-    'the segment is cut off': (dir) => change(segment(dir), (bytes) => bytes.subarray(0, bytes.length / 2)),
-    'a bit of the first record is another': (dir) =>
-      change(
-        segment(dir),
-        flip(() => 40),
-      ),
-    'a bit of the last text is another': (dir) =>
-      change(
-        segment(dir),
-        flip((length) => length - 40),
-      ),
-    'the list is no JSON': (dir) => writeFileSync(list(dir), '{"format":1,"places":{'),
-    'the list is of another shape': (dir) =>
-      writeFileSync(list(dir), '{"format":1,"places":{"x":7,"y":["a"]}}'),
-    'the list is of another format': (dir) => change(list(dir), (text) => text.toString().replace('1', '9')),
-    'the list leads out of the folder': (dir) =>
-      change(
-        list(dir),
-        places(([, ...rest]) => ['../../x.pages', ...rest]),
-      ),
-    'the list names huge records': (dir) =>
-      change(
-        list(dir),
-        places(([name, at, , ...rest]) => [name, at, 1e15, ...rest]),
-      ),
-    'every file has the record of one': (dir) =>
-      change(list(dir), (text) => {
-        const read = JSON.parse(text.toString())
-        const [only] = Object.values(read.places)
-        for (const key of Object.keys(read.places)) read.places[key] = only
-        return JSON.stringify(read)
-      }),
-  }
-
-  test.each(Object.entries(damages))('%s: the site is the same all the same', (_, damage) => {
+  test.each<[string, (bytes: Buffer) => Buffer | string]>([
+    ['is empty', () => ''],
+    ['is cut off', (bytes) => bytes.subarray(0, bytes.length / 2)],
+    ['has no line end', (bytes) => bytes.subarray(0, 20)],
+    ['has another bit in its first line', flip(() => 3)],
+    ['has another bit in its first page', flip(() => 90)],
+    ['has another bit in its last page', flip((length) => length - 40)],
+    ['has the pages of other files', swapped],
+    ['is something else', () => '{"format":1}\n'],
+  ])('%s: the site is the same all the same', async (_, damage) => {
     const copy = join(temporaryFolder(), 'cache')
     cpSync(cache, copy, { recursive: true })
-    damage(copy)
-    expect(bytesOf(run(content, copy).out)).toEqual(expected)
-    expect(bytesOf(run(content, copy).out)).toEqual(expected)
-    expect(unreadable(copy)).toEqual([])
+    writeFileSync(pagesOf(copy), damage(readFileSync(pagesOf(copy))))
+    const repaired = await run(content, copy)
+    expect(repaired.compiled).toBe(5)
+    expect(bytesOf(repaired.out)).toEqual(expected)
+    expect((await run(content, copy)).compiled).toBe(0)
   })
 
-  /** Digests in the list whose records can't be read, or too few of them to be all files. */
-  const unreadable = (dir: string): string[] => {
-    const digests = Object.keys(JSON.parse(readFileSync(list(dir), 'utf8')).places)
-    expect(digests).toHaveLength(Object.keys(files()).length)
-    const store = openPageStore(pagesFolder(dir))
-    return digests.filter((digest) => JSON.stringify(store.read(digest)?.page) === undefined)
-  }
+  test.each(['[', '', '{}', '{"inputs":1}'])('a report that is %j is as good as none', async (text) => {
+    const out = join(temporaryFolder(), 'dist')
+    const copy = join(temporaryFolder(), 'cache')
+    await aWhile()
+    await run(content, copy, out)
+    const report = readdirSync(copy).find((name) => name.startsWith('last-')) ?? ''
+    writeFileSync(join(copy, report), text)
+    expect(await run(content, copy, out)).toMatchObject({ written: 0, removed: 0 })
+    expect(bytesOf(out)).toEqual(expected)
+  })
 })
 
-test('what another build has moved meanwhile stays where that one has put it', () => {
-  const cache = join(temporaryFolder(), 'cache')
-  run(contentFolder(files()), cache)
-  const dir = pagesFolder(cache)
-  const [segment = ''] = readdirSync(dir).filter((name) => name.endsWith('.pages'))
-  const store = openPageStore(dir)
-  renameSync(join(dir, segment), join(dir, 'moved.pages'))
-  const list = join(dir, 'pages.json')
-  writeFileSync(list, readFileSync(list, 'utf8').replaceAll(segment, 'moved.pages'))
-  const own = writeSegment(dir)
-  own.write('digest', { problems: [], excepted: [] })
-  store.add(own.end())
-  saveAndClose(store)
-  const after = openPageStore(dir)
-  const digests = Object.keys(JSON.parse(readFileSync(list, 'utf8')).places)
-  expect(digests).toHaveLength(Object.keys(files()).length + 1)
-  expect(digests.filter((digest) => after.read(digest) === undefined)).toEqual([])
-  after.close()
+test('without git and without an epoch the newest review dates the site', async () => {
+  const content = contentFolder({
+    'solutions/auth/a.md': page('First of the shelf').replace(/^reviewed: .*$/m, 'reviewed: 2026-10-02'),
+    'solutions/auth/b.md': page('Second', 'ETIMEDOUT').replace(/^reviewed: .*$/m, 'reviewed: 2026-10-20'),
+    'solutions/auth/c.md': page('Third', 'EPIPE').replace(/^reviewed: .*$/m, 'reviewed: 2026-09-30'),
+  })
+  const { generated } = await build({ content, out: join(temporaryFolder(), 'dist') })
+  expect(generated).toBe('2026-10-20T00:00:00.000Z')
 })
 
-test('what cannot be a folder for a cache is told in one line', () => {
+test('what cannot be a folder for a cache is told in one line', async () => {
   const content = contentFolder(files())
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')
-  expect(() => build({ content, out: join(temporaryFolder(), 'dist'), cache: join(file, 'cache') })).toThrow(
-    /Can’t write the cache/,
-  )
+  const options = { content, out: join(temporaryFolder(), 'dist'), cache: join(file, 'cache') }
+  await expect(build(options)).rejects.toThrow(/Can’t write the cache/)
 })
 
 describe('one edit', () => {
@@ -191,7 +239,7 @@ describe('one edit', () => {
         return [path, `${mtimeMs} ${ino}`]
       }),
     )
-  const edited = (edit: (content: string) => void) => {
+  const edited = async (edit: (content: string) => void) => {
     // Enough pages that an edit is a small part of the site.
     const many = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [
@@ -201,20 +249,20 @@ describe('one edit', () => {
     )
     const content = contentFolder({ ...files(), ...many })
     const cache = join(temporaryFolder(), 'cache')
-    const { out } = run(content, cache)
+    const { out } = await run(content, cache)
     const before = stampsOf(out)
     edit(content)
-    const report = run(content, cache, out)
+    const report = await run(content, cache, out)
     const after = stampsOf(out)
     const touched = Object.keys(after).filter((path) => after[path] !== before[path])
     expect(report.written).toBe(touched.length)
-    expect(bytesOf(out)).toEqual(bytesOf(run(content, undefined).out))
+    expect(bytesOf(out)).toEqual(bytesOf((await run(content, undefined)).out))
     return { ...report, touched, gone: Object.keys(before).filter((path) => !(path in after)) }
   }
   const formsOf = (path: string) => [`${path}.html`, `${path}.md`, `${path}/index.html`]
 
-  test('of a text rewrites its page and what is about the whole catalog, and nothing else', () => {
-    const { touched } = edited((content) =>
+  test('of a text rewrites its page and what is about the whole catalog, and nothing else', async () => {
+    const { touched } = await edited((content) =>
       writeFileSync(
         join(content, 'solutions/auth/b.md'),
         page('Second of the shelf', 'ETIMEDOUT').replace(
@@ -230,8 +278,8 @@ describe('one edit', () => {
     ])
   })
 
-  test('of a title also rewrites the pages that name it', () => {
-    const { touched } = edited((content) =>
+  test('of a title also rewrites the pages that name it', async () => {
+    const { touched } = await edited((content) =>
       writeFileSync(join(content, 'solutions/auth/b.md'), page('Second of all', 'ETIMEDOUT')),
     )
     expect(touched).toEqual(
@@ -253,14 +301,14 @@ describe('one edit', () => {
     expect(touched).not.toContain('catalog/lookup/econnrefused.json')
   })
 
-  test('that removes a page removes its files and their folder', () => {
-    const { gone, out } = edited((content) => rmSync(join(content, 'solutions/memory/d.md')))
+  test('that removes a page removes its files and their folder', async () => {
+    const { gone, out } = await edited((content) => rmSync(join(content, 'solutions/memory/d.md')))
     expect(gone).toEqual(expect.arrayContaining(formsOf('catalog/solutions/memory/d')))
     expect(existsSync(join(out, 'catalog/solutions/memory/d'))).toBe(false)
   })
 
-  test('of the configuration rewrites every page', () => {
-    const { touched } = edited((content) => {
+  test('of the configuration rewrites every page', async () => {
+    const { touched } = await edited((content) => {
       const file = join(content, 'site.yaml')
       writeFileSync(file, readFileSync(file, 'utf8').replace(/^title: .*$/m, 'title: Another name'))
     })
@@ -270,17 +318,17 @@ describe('one edit', () => {
   })
 })
 
-test('a file of the site that was changed, added or removed by hand is set right', () => {
+test('a file of the site that was changed, added or removed by hand is set right', async () => {
   const content = contentFolder(files())
   const cache = join(temporaryFolder(), 'cache')
-  const { out } = run(content, cache)
+  const { out } = await run(content, cache)
   const expected = bytesOf(out)
   const page = join(out, 'catalog/solutions/auth/a.html')
   writeFileSync(page, readFileSync(page, 'utf8').replace('First', 'Worst'))
   rmSync(join(out, 'catalog/solutions/auth/b.md'))
   mkdirSync(join(out, 'catalog/extra'))
   writeFileSync(join(out, 'catalog/extra/file.txt'), 'x')
-  const { written, removed } = run(content, cache, out)
+  const { written, removed } = await run(content, cache, out)
   expect({ written, removed }).toEqual({ written: 2, removed: 1 })
   expect(bytesOf(out)).toEqual(expected)
   expect(existsSync(join(out, 'catalog/extra'))).toBe(false)

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FileEntry } from '../../src/emit/emit.ts'
 import type { OutputPath, Site } from '../../src/model/site.ts'
-import { exceededLimits } from '../../src/pipeline/host-limits.ts'
-import { sizeMeter } from '../../src/pipeline/sizes.ts'
+import { exceededLimits, sizeMeter } from '../../src/pipeline/sizes.ts'
 import { buildCatalog, contentFolder } from '../catalog.ts'
 import { smallCatalog } from '../valid-solution.ts'
 
@@ -30,7 +29,7 @@ test('one file more, or a larger one, is said', () => {
   expect(hostsThatRefuse(spread(54_001, () => 'lookup'))).toEqual(['Cloudflare, free plan', 'Netlify'])
 })
 
-test('a build measures what it wrote', () => {
-  const { report, files } = buildCatalog(contentFolder(smallCatalog))
+test('a build measures what it wrote', async () => {
+  const { report, files } = await buildCatalog(contentFolder(smallCatalog))
   expect(report.sizes).toMatchObject({ files: files().length, bytes: report.output?.bytes })
 })

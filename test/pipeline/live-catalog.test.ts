@@ -13,7 +13,7 @@ const koreanHeadings: Record<string, string> = {
 }
 
 /** A catalog in two languages; gives the files that a change of its configuration compiled again. */
-function follow() {
+async function follow() {
   const content = contentFolder({
     'solutions/general/connect-econnrefused.md': validSolution,
     'solutions/memory/korean.md': validSolution
@@ -22,17 +22,14 @@ function follow() {
       .replace(/^## (.*)$/gm, (_, name: string) => `## ${koreanHeadings[name]}`),
     'guides/connections.md': validGuide,
   })
-  const live = openCatalog(content, { epoch: '1763596800' })
-  expect(live.snapshot().pages).toHaveLength(3)
+  const live = await openCatalog(content, { epoch: '1763596800' })
+  expect(live.snapshot.pages).toHaveLength(3)
   return (file: string, change: (text: string) => string): string[] => {
-    const before = new Set(live.snapshot().pages)
+    const before = new Set(live.snapshot.pages)
     const path = join(content, file)
     writeFileSync(path, change(readFileSync(path, 'utf8')))
     expect(live.look([], true)).toBeDefined()
-    return live
-      .snapshot()
-      .pages.filter((page) => !before.has(page))
-      .map((page) => page.path)
+    return live.snapshot.pages.filter((page) => !before.has(page)).map((page) => page.path)
   }
 }
 
@@ -54,6 +51,6 @@ test.each<[what: string, file: string, from: string | RegExp, to: string, compil
   ['a heading, which others may have by mistake', 'labels/de.yaml', 'fix: Lösung', 'fix: Abhilfe', all],
   ['the tagline', 'site.yaml', /^tagline: .*$/m, 'tagline: Another', []],
   ['the address', 'site.yaml', /^base_url: .*$/m, 'base_url: https://example.org', all],
-])('%s compiles again only what knows it', (_, file, from, to, compiled) => {
-  expect(follow()(file, (text) => text.replace(from, to)).sort()).toEqual(compiled.sort())
+])('%s compiles again only what knows it', async (_, file, from, to, compiled) => {
+  expect((await follow())(file, (text) => text.replace(from, to)).sort()).toEqual(compiled.sort())
 })

@@ -10,14 +10,14 @@ const page = (title: string, errors: string[], product: string) =>
     .replace(/errors:\n.*\n/, `errors:\n${errors.map((error) => `  - ${JSON.stringify(error)}\n`).join('')}`)
     .replace('product: node', `product: ${product}`)
 
-const found = (files: Record<string, string>) =>
-  check(contentFolder(files))
-    .problems.filter(({ code }) => code.startsWith('match/'))
+const found = async (files: Record<string, string>) =>
+  (await check(contentFolder(files))).problems
+    .filter(({ code }) => code.startsWith('match/'))
     .map(({ path, code, line, message }) => ({ path, code, line, message }))
 
-test('messages that lead to their own pages are no problem, also when only the product tells them apart', () => {
+test('messages that lead to their own pages are no problem, also when only the product tells them apart', async () => {
   expect(
-    found({
+    await found({
       'solutions/auth/a.md': page(
         'A',
         ['SQLITE_BUSY: database is locked', 'EOTHER: … was refused by …'],
@@ -28,9 +28,9 @@ test('messages that lead to their own pages are no problem, also when only the p
   ).toEqual([])
 })
 
-test('a page that can’t win because another one has the same message is a problem that names both', () => {
+test('a page that can’t win because another one has the same message is a problem that names both', async () => {
   expect(
-    found({
+    await found({
       'solutions/auth/a.md': page('A', ['SQLITE_BUSY: database is locked'], 'node'),
       'solutions/auth/b.md': page(
         'B',
@@ -48,8 +48,8 @@ test('a page that can’t win because another one has the same message is a prob
   ])
 })
 
-test('a message that no log can be recognised by is a problem', () => {
-  expect(found({ 'solutions/auth/a.md': page('A', ['E … …'], 'node') })).toMatchObject([
+test('a message that no log can be recognised by is a problem', async () => {
+  expect(await found({ 'solutions/auth/a.md': page('A', ['E … …'], 'node') })).toMatchObject([
     { code: 'match/unmatched', line: 4 },
   ])
 })

@@ -13,8 +13,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Published, published } from '../../src/emit/emit.ts'
 import type { OutputPath } from '../../src/model/site.ts'
-import { recover } from '../../src/pipeline/replace-folder.ts'
-import { writeOutput } from '../../src/pipeline/write-output.ts'
+import { recover, writeOutput } from '../../src/pipeline/write-output.ts'
 import { contentFolder, filesBelow, root, temporaryFolder } from '../catalog.ts'
 import { smallCatalog, validSolution } from '../valid-solution.ts'
 
@@ -67,59 +66,25 @@ test('a build that was killed between the two renames is undone by the next one'
   expect(existsSync(`${dir}.old`)).toBe(false)
 })
 
-describe('a patch of a few files', () => {
-  const names = Array.from({ length: 12 }, (_, index) => `f${index}.txt`)
-  const site = (version: string, changed: readonly string[]) => [
-    marker,
-    ...names.map((name) => output(name, changed.includes(name) ? version : 'one')),
-  ]
-  const shown = (dir: string) => filesBelow(dir).map((name) => readFileSync(join(dir, name), 'utf8'))
-
-  test('leaves all else where it is', () => {
+describe('what a killed build leaves', () => {
+  test('is removed by whatever reads the folder next', () => {
     const dir = join(temporaryFolder(), 'dist')
-    writeOutput(dir, [...site('one', []), output('deep/er/x.txt', 'x')])
-    const { ino } = statSync(dir)
-    expect(writeOutput(dir, site('two', ['f3.txt']))).toMatchObject({ written: 1, removed: 1 })
-    expect(statSync(dir).ino).toBe(ino)
-    expect(existsSync(join(dir, 'deep'))).toBe(false)
-    expect(filesBelow(join(dir, '..')).filter((file) => !file.startsWith('dist/'))).toEqual([])
-  })
-
-  test('that a crash cut short is ended by whoever reads the folder next', () => {
-    const dir = join(temporaryFolder(), 'dist')
-    writeOutput(dir, site('one', []))
-    const changed = ['f1.txt', 'f2.txt', 'f5.txt']
-    for (const name of ['f2.txt', 'f5.txt']) {
-      mkdirSync(`${dir}.next`, { recursive: true })
-      writeFileSync(join(`${dir}.next`, name), 'two')
-    }
-    // The first one has taken its place already.
-    writeFileSync(join(dir, 'f1.txt'), 'two')
-    writeFileSync(`${dir}.journal`, JSON.stringify({ replaced: changed, removed: ['f9.txt'] }))
-    recover(dir)
-    expect(shown(dir).filter((text) => text === 'two')).toHaveLength(3)
-    expect(existsSync(join(dir, 'f9.txt'))).toBe(false)
-    expect(filesBelow(join(dir, '..')).filter((file) => !file.startsWith('dist/'))).toEqual([])
-  })
-
-  test('that had not begun is forgotten', () => {
-    const dir = join(temporaryFolder(), 'dist')
-    writeOutput(dir, site('one', []))
+    writeOutput(dir, [marker, output('a.txt', 'one')])
     mkdirSync(`${dir}.next`)
-    writeFileSync(join(`${dir}.next`, 'f1.txt'), 'two')
-    writeFileSync(`${dir}.journal.draft`, '{"replaced":["f1')
+    writeFileSync(join(`${dir}.next`, 'a.txt'), 'two')
+    renameSync(dir, `${dir}.old`)
     recover(dir)
-    expect(shown(dir)).not.toContain('two')
+    expect(readFileSync(join(dir, 'a.txt'), 'utf8')).toBe('one')
     expect(filesBelow(join(dir, '..')).filter((file) => !file.startsWith('dist/'))).toEqual([])
   })
 
-  test('is left to the build that is at it', () => {
+  test('is left to a build that is still running', () => {
     const dir = join(temporaryFolder(), 'dist')
-    writeOutput(dir, site('one', []))
-    writeFileSync(`${dir}.journal`, JSON.stringify({ replaced: [], removed: ['f9.txt'] }))
+    writeOutput(dir, [marker])
+    renameSync(dir, `${dir}.old`)
     writeFileSync(`${dir}.lock`, String(process.pid))
     recover(dir)
-    expect(existsSync(join(dir, 'f9.txt'))).toBe(true)
+    expect(existsSync(dir)).toBe(false)
   })
 })
 
@@ -201,7 +166,7 @@ test('a build that is killed at any moment leaves a whole site', async () => {
   expect(after.status).toBe(0)
   expect(versionOf(out)).toBe('a')
   expect(filesBelow(join(out, '..')).filter((file) => !file.startsWith('dist/'))).toEqual([])
-}, 60_000)
+})
 
 test.each([
   ['of the site', '--no-cache', /Can’t write .*\n.*untouched/],

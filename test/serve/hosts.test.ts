@@ -13,7 +13,7 @@ const gone = {
     .replace('Which', 'What')
     .replace('reviewed', 'aliases: [old-guide]\nreviewed'),
 }
-const { out, text } = buildCatalog(contentFolder({ ...smallCatalog, ...gone }))
+const { out, text } = await buildCatalog(contentFolder({ ...smallCatalog, ...gone }))
 // Apache serves as a user of its own.
 chmodSync(dirname(out), 0o755)
 const page = '/catalog/solutions/general/connect-econnrefused'

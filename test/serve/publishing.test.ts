@@ -80,7 +80,7 @@ ${placed('apache', dir, [['*:80', `127.0.0.1:${port}`]])}`,
   },
 ]
 
-const { out, text } = buildCatalog(contentFolder(smallCatalog))
+const { out, text } = await buildCatalog(contentFolder(smallCatalog))
 // Apache serves as a user of its own.
 chmodSync(dirname(out), 0o755)
 const page = '/catalog/solutions/general/connect-econnrefused'

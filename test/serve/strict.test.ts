@@ -6,8 +6,8 @@ import { type Running, start } from './process.ts'
 
 const page = '/catalog/solutions/general/connect-econnrefused'
 
-describe('serve --strict', () => {
-  const { out, text } = buildCatalog(contentFolder(smallCatalog))
+describe('serve --strict', async () => {
+  const { out, text } = await buildCatalog(contentFolder(smallCatalog))
   let running: Running
   let origin = ''
   beforeAll(async () => {

@@ -18,10 +18,10 @@ const telling = (path: string): boolean =>
     path,
   )
 
-describe.each(cases.map(({ name }) => name))('%s', (name) => {
+describe.each(cases.map(({ name }) => name))('%s', async (name) => {
   const content = contentFolder({})
   cpSync(join(here, name, 'content'), content, { recursive: true })
-  const site = buildCatalog(content)
+  const site = await buildCatalog(content)
   const expected = join(here, name, 'expected')
   if (update) rewrite(expected, site)
 
@@ -47,7 +47,7 @@ describe.each(cases.map(({ name }) => name))('%s', (name) => {
 const nameless = (text: string): string =>
   text.replace(/\/(style|search|icon)\.[0-9a-f]{10}\.(css|js|svg)/g, '/$1.$2')
 
-function rewrite(expected: string, site: ReturnType<typeof buildCatalog>): void {
+function rewrite(expected: string, site: Awaited<ReturnType<typeof buildCatalog>>): void {
   rmSync(expected, { recursive: true, force: true })
   for (const path of site.files().filter(telling)) {
     mkdirSync(dirname(join(expected, path)), { recursive: true })

@@ -28,10 +28,10 @@ const content = {
     ),
 }
 
-let site: ReturnType<typeof buildCatalog>
+let site: Awaited<ReturnType<typeof buildCatalog>>
 let index: { generated: string; count: number; base_url: string; solutions: Record<string, string>[] }
-beforeAll(() => {
-  site = buildCatalog(contentFolder(content))
+beforeAll(async () => {
+  site = await buildCatalog(contentFolder(content))
   index = site.json('catalog/solutions.json')
 })
 
@@ -60,8 +60,8 @@ describe('/<site>/solutions.json', () => {
 
   test('count = number of entries', () => expect(index.count).toBe(index.solutions.length))
 
-  test('entries sorted by category, then slug', () => {
-    const { json } = buildCatalog(
+  test('entries sorted by category, then slug', async () => {
+    const { json } = await buildCatalog(
       contentFolder(
         Object.fromEntries(
           ['tool-failure/a', 'agentplatform/b', 'agentplatform/a-b', 'agentplatform/a', 'auth/z'].map(
@@ -107,8 +107,8 @@ describe('/<site>/solutions.json', () => {
     }
   })
 
-  test('symptom likewise, at most 300', () => {
-    const { json } = buildCatalog(
+  test('symptom likewise, at most 300', async () => {
+    const { json } = await buildCatalog(
       contentFolder({
         'solutions/auth/x.md': validSolution.replace(
           'when the client starts.',
@@ -119,9 +119,9 @@ describe('/<site>/solutions.json', () => {
     expect([...json('catalog/solutions.json').solutions[0].symptom]).toHaveLength(300)
   })
 
-  test('generated is ISO 8601 in UTC and comes from the content, not from the clock', () => {
+  test('generated is ISO 8601 in UTC and comes from the content, not from the clock', async () => {
     expect(index.generated).toBe('2025-11-20T00:00:00.000Z')
-    const { json } = buildCatalog(contentFolder(smallCatalog), { epoch: '' })
+    const { json } = await buildCatalog(contentFolder(smallCatalog), { epoch: '' })
     expect(json('catalog/solutions.json').generated).toBe('2026-11-01T00:00:00.000Z')
   })
 
@@ -310,7 +310,7 @@ describe('for agents', () => {
     }
   })
 
-  test('llms.txt of the catalog and of each category, each under 20,000 characters (split past that)', () => {
+  test('llms.txt of the catalog and of each category, each under 20,000 characters (split past that)', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 120 }, (_, n) => [
         `solutions/auth/page-${n}.md`,
@@ -320,7 +320,7 @@ describe('for agents', () => {
         ),
       ]),
     )
-    const { files, text } = buildCatalog(contentFolder(many))
+    const { files, text } = await buildCatalog(contentFolder(many))
     const lists = files().filter((file) => /llms(-\d+)?\.txt$/.test(file))
     expect(lists).toContain('catalog/solutions/auth/llms-2.txt')
     for (const file of lists) expect(text(file).length).toBeLessThan(20_000)
@@ -380,8 +380,8 @@ describe('for hosts and people', () => {
     expect(urls).toHaveLength(1 + 2 + 16 + 1 + 3 + 2)
   })
 
-  test('base_url and site come from the configuration, overridden by flags', () => {
-    const { files, json } = buildCatalog(contentFolder(smallCatalog), {
+  test('base_url and site come from the configuration, overridden by flags', async () => {
+    const { files, json } = await buildCatalog(contentFolder(smallCatalog), {
       baseUrl: 'https://other.example',
       site: 'errors',
     })
@@ -404,7 +404,7 @@ function elementsOf(html: string): DefaultTreeAdapterTypes.Element[] {
 }
 
 describe('sizes of what a model or a look-up reads', () => {
-  test('lookup/<token>.json: {token, count, solutions: [entry + md]}; at most 6 KB; the index lists the tokens', () => {
+  test('lookup/<token>.json: {token, count, solutions: [entry + md]}; at most 6 KB; the index lists the tokens', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 60 }, (_, n) => [
         `solutions/auth/page-${n}.md`,
@@ -413,7 +413,7 @@ describe('sizes of what a model or a look-up reads', () => {
           .replace('127.0.0.1:…', n < 9 ? `${n} http status: 429` : `${n} ENOENT`),
       ]),
     )
-    const { files, text, json } = buildCatalog(contentFolder(many))
+    const { files, text, json } = await buildCatalog(contentFolder(many))
     const tokens = json('catalog/lookup/index.json').tokens as { token: string; count: number }[]
     const lookups = files().filter(
       (file) => file.startsWith('catalog/lookup/') && !file.endsWith('/index.json'),

@@ -20,10 +20,10 @@ const page = validSolution
   .replace('port 5432.\n', 'port 5432.\n\n```bash run=fix\necho it listens\n```\n')
 
 /** What the check and the built site say of the page. */
-function sayings(files: Readonly<Record<string, string>>) {
+async function sayings(files: Readonly<Record<string, string>>) {
   const content = contentFolder(files)
-  const site = buildCatalog(content)
-  const problems = check(content).problems.filter(({ code }) => code === 'evidence/not-run')
+  const site = await buildCatalog(content)
+  const problems = (await check(content)).problems.filter(({ code }) => code === 'evidence/not-run')
   const html = site.text('catalog/solutions/general/a.html')
   return {
     problems: problems.map(({ line, hint }) => `${line}: ${hint}`),
@@ -36,7 +36,7 @@ function sayings(files: Readonly<Record<string, string>>) {
 
 const record = recordOf({ [path]: page })
 
-describe('a page whose blocks ran', () => {
+describe('a page whose blocks ran', async () => {
   const reproduced = {
     problems: [],
     badge: 'Reproduced',
@@ -53,16 +53,16 @@ describe('a page whose blocks ran', () => {
   }
   const withRecord = (text: string) => sayings({ [path]: text, 'verified.json': record })
 
-  test('says so, with date and versions, wherever it is published', () => {
-    expect(withRecord(page)).toEqual(reproduced)
+  test('says so, with date and versions, wherever it is published', async () => {
+    expect(await withRecord(page)).toEqual(reproduced)
   })
 
   test.each([
     ['its prose', page.replace('Nothing listens', 'Nothing at all listens')],
     ['a block that is not run', page.replace('## Environment\n', '## Environment\n\n```text\nx\n```\n')],
     ['a caution', page.replace('bash run=fix', 'bash run=fix caution="Talks."')],
-  ])('still says so when %s changes', (_, text) => {
-    expect(withRecord(text)).toEqual(reproduced)
+  ])('still says so when %s changes', async (_, text) => {
+    expect(await withRecord(text)).toEqual(reproduced)
   })
 
   test.each([
@@ -74,32 +74,32 @@ describe('a page whose blocks ran', () => {
     ['a message', page.replace('127.0.0.1:…"', '127.0.0.2:…"')],
     ['a package', page.replace('retry:', 'packages: ["ms@2.1.3"]\nretry:')],
     ['a service', page.replace('retry:', 'needs: [redis]\nretry:')],
-  ])('no longer says so when %s changes, and the check says what to do', (_, text) => {
+  ])('no longer says so when %s changes, and the check says what to do', async (_, text) => {
     expect(text).not.toBe(page)
-    expect(withRecord(text)).toEqual(lost)
+    expect(await withRecord(text)).toEqual(lost)
   })
 
-  test('does not say so without a record', () => {
-    expect(sayings({ [path]: page })).toEqual(lost)
+  test('does not say so without a record', async () => {
+    expect(await sayings({ [path]: page })).toEqual(lost)
   })
 
-  test('keeps another grade of evidence, and says that it ran', () => {
+  test('keeps another grade of evidence, and says that it ran', async () => {
     const confirmed = page.replace('evidence: reproduced', 'evidence: confirmed')
-    expect(sayings({ [path]: confirmed, 'verified.json': record })).toMatchObject({
+    expect(await sayings({ [path]: confirmed, 'verified.json': record })).toMatchObject({
       badge: 'Confirmed',
       ran: reproduced.ran,
       matched: 'confirmed',
     })
-    expect(sayings({ [path]: confirmed })).toMatchObject({
+    expect(await sayings({ [path]: confirmed })).toMatchObject({
       problems: [expect.stringContaining('24: Run fixdex verify')],
       badge: 'Confirmed',
       ran: undefined,
     })
   })
 
-  test('names its packages, and a stand-in where there was one', () => {
+  test('names its packages, and a stand-in where there was one', async () => {
     const text = page.replace('retry:', 'packages: ["@scope/sdk@6.1.0"]\nneeds: ["fake-api:slow"]\nretry:')
-    const { ran, twin } = sayings({ [path]: text, 'verified.json': recordOf({ [path]: text }) })
+    const { ran, twin } = await sayings({ [path]: text, 'verified.json': recordOf({ [path]: text }) })
     expect(ran).toBe(
       'Reproduced on 2026-11-01 with Node 20.20.2, @scope/sdk 6.1.0, against a local stand-in for the service',
     )
@@ -111,7 +111,7 @@ describe('verified.json', () => {
   const recordIn = (content: string) => readFileSync(join(content, 'verified.json'), 'utf8')
   const failing = page.replace('echo it listens', 'exit 1')
 
-  it('is written by a run that proves a page: one line a page, sorted', () => {
+  it('is written by a run that proves a page: one line a page, sorted', async () => {
     const content = contentFolder({ [path]: page, 'solutions/auth/b.md': page })
     expect(run(['verify', 'general/a', '--content', content]).status).toBe(0)
     expect(run(['verify', 'auth/b', '--content', content]).status).toBe(0)
@@ -121,7 +121,7 @@ describe('verified.json', () => {
         `^\\{\n"auth/b": ${entry},\n"general/a": ${entry},\n"generated": "by fixdex verify"\n\\}\n$`,
       ),
     )
-    expect(check(content).problems.filter(({ code }) => code.startsWith('evidence'))).toEqual([])
+    expect((await check(content)).problems.filter(({ code }) => code.startsWith('evidence'))).toEqual([])
   })
 
   it('loses a page that fails or is gone, and keeps what was not run', () => {

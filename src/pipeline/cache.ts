@@ -1,0 +1,239 @@
+import { createHash, hash } from 'node:crypto'
+import {
+  appendFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gitIn } from '../content/git.ts'
+import { ownTemplates, packageLabels, packageTemplates } from '../content/package-files.ts'
+import { type CompileSettings, commonSettings, ownSettings } from '../model/compile-settings.ts'
+import type { SourceFile } from '../model/document.ts'
+import { Fault } from '../model/fault.ts'
+import type { Compiled } from './compile-file.ts'
+import { filesBelow, writing } from './disk.ts'
+
+/*
+ * Compiled pages are kept in one file per version of the program and its settings, keyed by the digest of their source, and
+ * a build that had to compile any page replaces that file. When neither the inputs nor the output folder have changed since
+ * the last build, its report is repeated. Whatever can't be read back whole counts as missing.
+ */
+
+export interface PageCache {
+  readonly get: (source: SourceFile) => Compiled | undefined
+  /** Keeps these and no others. */
+  readonly save: (compiled: ReadonlyMap<SourceFile, Compiled>) => void
+}
+
+/** Files of each kind that stay in a cache folder: builds with other settings or programs take turns. */
+const keptFiles = 4
+const pagesPrefix = 'pages-'
+const reportPrefix = 'last-'
+
+/** Reads the pages kept in a folder, and in those of shards; without a folder nothing is saved. */
+export function openPageCache(
+  dir: string | undefined,
+  shards: readonly string[],
+  settings: CompileSettings,
+): PageCache {
+  const name = `${pagesPrefix}${digestOf([programDigest(), commonSettings(settings)])}`
+  const records = new Map<string, Buffer>()
+  for (const shard of shards) {
+    if (!existsSync(join(shard, name))) throw noShard(shard)
+    readRecords(join(shard, name), records)
+  }
+  const isThere = dir !== undefined && readRecords(join(dir, name), records)
+  const keyOf = (source: SourceFile): string =>
+    digestOf([source.path, source.text, ownSettings(settings, source.path)])
+  return {
+    get(source) {
+      const record = records.get(keyOf(source))
+      return record && JSON.parse(record.toString('utf8', keyLength))
+    },
+    save(compiled) {
+      if (dir === undefined) return
+      const keys = [...compiled.keys()].map(keyOf)
+      if (isThere && keys.every((key) => records.has(key))) return
+      const lines = [...compiled.values()].map((value, index) => {
+        const key = keys[index] ?? ''
+        return records.get(key) ?? Buffer.from(`${key}${JSON.stringify(value)}\n`)
+      })
+      const body = Buffer.concat(lines)
+      keep(dir, name, `${checksum(body)}\n`, body)
+    },
+  }
+}
+
+/** Adds the records of a file: a checksum in the first line, then a line for each page, its key and its JSON.
+ * Says whether the file was there and whole. */
+function readRecords(file: string, records: Map<string, Buffer>): boolean {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch {
+    return false
+  }
+  const body = bytes.subarray(bytes.indexOf('\n') + 1)
+  if (bytes.toString('latin1', 0, bytes.length - body.length) !== `${checksum(body)}\n`) return false
+  for (let at = 0; at < body.length; ) {
+    const end = body.indexOf('\n', at) + 1
+    records.set(body.toString('latin1', at, at + keyLength), body.subarray(at, end))
+    at = end
+  }
+  return true
+}
+
+function noShard(dir: string): Fault {
+  const others = existsSync(dir) && readdirSync(dir).some((name) => name.startsWith(pagesPrefix))
+  return new Fault(
+    others
+      ? `${dir} was compiled by another version of the program, or with other settings`
+      : `No compiled pages in ${dir}`,
+    'Compile each part with `fixdex build --shard I/N --out DIR` of this version.',
+  )
+}
+
+const keyLength = 22
+const digestOf = (value: unknown): string =>
+  hash('sha256', JSON.stringify(value), 'base64url').slice(0, keyLength)
+const checksum = (body: Buffer): string => hash('sha256', body, 'base64url')
+
+/** Puts a file into the cache folder as a whole, and drops the oldest of its kind. */
+function keep(dir: string, name: string, head: string, body: Uint8Array | string): void {
+  writing(`the cache ${dir}`, 'Name another folder with --cache-dir DIR, or build with --no-cache.', () => {
+    mkdirSync(dir, { recursive: true })
+    writeFileSync(join(dir, '.gitignore'), '*\n')
+    // Backups leave the folder out, whoever owns the project around it (bford.info/cachedir).
+    writeFileSync(join(dir, 'CACHEDIR.TAG'), 'Signature: 8a477f597d28d172789f06886806bc55\n')
+    const draft = join(dir, `${name}.${process.pid}`)
+    writeFileSync(draft, head)
+    appendFileSync(draft, body)
+    renameSync(draft, join(dir, name))
+    const kind = name.slice(0, name.indexOf('-') + 1)
+    const aged = readdirSync(dir)
+      .filter((other) => other.startsWith(kind) && other !== name)
+      .map((other) => ({ other, time: statSync(join(dir, other), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+      .sort((a, b) => b.time - a.time)
+    for (const { other } of aged.slice(keptFiles - 1))
+      rmSync(join(dir, other), { recursive: true, force: true })
+  })
+}
+
+/** What the last build into the same folder tells this one. */
+export interface LastBuild<Report> {
+  /** Its report, when neither the inputs nor the output have changed since. */
+  readonly report: Report | undefined
+  /** To be called while nobody else writes the output. */
+  readonly remember: (report: Report) => void
+}
+
+/** What a build depends on. */
+export interface Inputs {
+  readonly content: string
+  readonly templates: string | undefined
+  readonly settings: readonly unknown[]
+}
+
+/**
+ * Compares inputs and output with how the last build found and left them, by size, times and inode, as version control does.
+ * An edit that leaves all of these as they were is not noticed; `--no-cache` reads everything.
+ */
+export function lastBuild<Report>(
+  dir: string,
+  out: string,
+  { content, templates, settings }: Inputs,
+): LastBuild<Report> {
+  const started = Date.now()
+  const { digest, newest } = stampsOf(inputFiles(content, templates))
+  const inputs = digestOf([settings, content, templates, commitOf(content), programDigest(), digest])
+  const name = reportPrefix + digestOf(resolve(out))
+  const stampOutput = () => stampsOf([...filesBelow(out)].map((path) => join(out, path))).digest
+  const last = readReport<Report>(join(dir, name))
+  return {
+    report: last?.inputs === inputs && last.output === stampOutput() ? last.report : undefined,
+    remember(report) {
+      // A file changed at this very moment may change once more within the same tick of the file system's clock.
+      if (newest < started) keep(dir, name, '', JSON.stringify({ inputs, output: stampOutput(), report }))
+    },
+  }
+}
+
+function readReport<Report>(file: string) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as { inputs: string; output: string; report: Report }
+  } catch {
+    return undefined
+  }
+}
+
+/** Everything that the content, its configuration and the templates are read from. */
+function inputFiles(content: string, templates: string | undefined): string[] {
+  const folders = ['labels', 'solutions', 'guides'].map((name) => join(content, name))
+  const single = existsSync(content) ? readdirSync(content).map((name) => join(content, name)) : []
+  return [
+    ...single.filter((file) => !folders.includes(file) && basename(file) !== '.git'),
+    ...[...folders, packageTemplates, packageLabels, ownTemplates(content, templates)].flatMap((folder) =>
+      [...filesBelow(folder)].map((path) => join(folder, path)),
+    ),
+  ]
+}
+
+/** A digest of sizes, times and inodes, and the time from which on none of the files can have changed unseen. */
+function stampsOf(files: readonly string[]): { digest: string; newest: number } {
+  const stamps = createHash('sha256')
+  let newest = 0
+  for (const file of files) {
+    const stats = lstatSync(file)
+    stamps.update(`${file} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}\n`)
+    // Some file systems count whole seconds, or two of them. What a symbolic link leads to is not looked at.
+    const tick = stats.mtimeMs % 1000 === 0 ? 2000 : 50
+    newest = Math.max(
+      newest,
+      stats.isSymbolicLink() ? Infinity : Math.max(stats.mtimeMs, stats.ctimeMs) + tick,
+    )
+  }
+  return { digest: stamps.digest('base64url'), newest }
+}
+
+/** The history is that of a commit, if there is one, and shallow or whole. */
+function commitOf(content: string): string {
+  try {
+    return gitIn(content)('rev-parse', 'HEAD', '--is-shallow-repository')
+  } catch {
+    return ''
+  }
+}
+
+let program: string | undefined
+
+/**
+ * The digest of the program itself, so that nothing outlives the version that made it: its own files, the lock file with
+ * the versions of its packages, and the version of Node, whose regular expressions know a certain version of Unicode.
+ */
+function programDigest(): string {
+  if (program !== undefined) return program
+  const here = dirname(fileURLToPath(import.meta.url))
+  // Bundled, all of it is in one folder.
+  const own = basename(here) === 'chunks' ? here : dirname(here)
+  const sources = [...filesBelow(own)].filter((name) => /\.[jt]s$/.test(name)).sort()
+  const locks = ['node_modules/.package-lock.json', 'package.json'].map((name) => join(here, '../..', name))
+  const data = join(here, '../checks/data')
+  const lists = [...filesBelow(data)].sort().map((name) => join(data, name))
+  const digest = createHash('sha256').update(process.version)
+  for (const file of [
+    ...sources.map((name) => join(own, name)),
+    ...lists,
+    ...locks.filter((name) => existsSync(name)),
+  ])
+    digest.update(`${file.slice(own.length)}\0`).update(readFileSync(file))
+  program = digest.digest('base64url').slice(0, keyLength)
+  return program
+}

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Fault } from '../model/fault.ts'
+
+/** Paths of all files below a folder, with forward slashes; none where there is no folder. */
+export function filesBelow(dir: string): Set<string> {
+  const files = new Set<string>()
+  if (existsSync(dir)) addBelow(dir, '', files)
+  return files
+}
+
+function addBelow(dir: string, prefix: string, files: Set<string>): void {
+  for (const entry of readdirSync(dir, { withFileTypes: true })) {
+    const path = prefix + entry.name
+    if (entry.isDirectory()) addBelow(join(dir, entry.name), `${path}/`, files)
+    else files.add(path)
+  }
+}
+
+/** The code of a system error, such as `ENOENT`, or an empty text. */
+export const errorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'a part of the path is a file',
+}
+
+/** Turns the errors of a disk that is full or read-only into a fault: they are for the user to fix. */
+export function writing<T>(place: string, hint: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const code = errorCode(error)
+    if (error instanceof Fault || code === '') throw error
+    throw new Fault(`Can’t write ${place}: ${reasons[code] ?? code}`, hint)
+  }
+}

@@ -1,0 +1,83 @@
+import { except, unusedExceptions } from '../checks/exceptions.ts'
+import type { Stage } from '../checks/rule.ts'
+import { checkCatalog } from '../checks/rules.ts'
+import { type Overrides, readConfig } from '../content/read-config.ts'
+import { readSources } from '../content/read-sources.ts'
+import type { History, Page } from '../model/catalog.ts'
+import type { SourceFile } from '../model/document.ts'
+import { Fault } from '../model/fault.ts'
+import { type Problem, sortProblems } from '../model/problem.ts'
+import type { Site } from '../model/site.ts'
+import { type CompiledFiles, type CompileOptions, compileAll } from './compile-all.ts'
+
+export interface LoadOptions extends Overrides, CompileOptions {
+  /** The day against which days of review are judged; the newest of them when it is not given. */
+  readonly today?: string | undefined
+  /** Which checks of the whole catalog to make; by default those of a build. */
+  readonly stages?: readonly Stage[] | undefined
+}
+
+/** Configuration and source files of a content folder, and why some files can't be sources. */
+export interface Content {
+  readonly site: Site
+  readonly sources: readonly SourceFile[]
+  readonly problems: readonly Problem[]
+}
+
+/** The content compiled and checked. */
+export interface Loaded extends Content {
+  /** Why some files can't be sources; `problems` has all problems. */
+  readonly unreadable: readonly Problem[]
+  readonly files: CompiledFiles
+  /** Those of the files without errors. */
+  readonly pages: readonly Page[]
+  /** Number of source files that were not in the cache. */
+  readonly compiled: number
+}
+
+export const readContent = (content: string, overrides: Overrides = {}): Content => ({
+  site: readConfig(content, overrides),
+  ...readSources(content),
+})
+
+/** Reads, compiles and checks a content folder: every command that needs the pages starts here. */
+export async function load(content: string, options: LoadOptions = {}): Promise<Loaded> {
+  const { site, sources, problems: unreadable } = readContent(content, options)
+  const { files, compiled } = await compileAll(sources, site, options)
+  const results = [...files.values()]
+  const pages = results.flatMap(({ page }) => page ?? [])
+  const found = checkCatalog(
+    pages,
+    { coverage: site.coverage, today: options.today },
+    options.stages ?? ['preview', 'build'],
+  )
+  const { problems: crossing, used } = except(found, site.exceptions)
+  const unused = unusedExceptions(site.exceptions, [...results.flatMap(({ excepted }) => excepted), ...used])
+  const own = results.flatMap(({ problems }) => problems)
+  const problems = sortProblems([...unreadable, ...own, ...crossing, ...unused])
+  return { site, sources, files, pages, problems, unreadable, compiled }
+}
+
+/**
+ * When the content last changed, ISO 8601 in UTC: `SOURCE_DATE_EPOCH`, else the newest commit that touched the content,
+ * else the newest `reviewed`. Never the clock, so that two builds of one commit are byte-identical.
+ */
+export function generatedTime(
+  { newest }: History,
+  pages: readonly Page[],
+  epoch: string | undefined,
+): string {
+  if (epoch !== undefined && epoch !== '') {
+    const seconds = Number(epoch)
+    if (!Number.isSafeInteger(seconds) || seconds < 0)
+      throw new Fault(`SOURCE_DATE_EPOCH \`${epoch}\` is not a number of seconds`)
+    return fromSeconds(seconds)
+  }
+  if (newest !== undefined) return fromSeconds(newest)
+  const days = pages.flatMap(
+    (page) => (page.kind === 'solution' ? page.solution.reviewed : page.guide.reviewed) ?? [],
+  )
+  return `${days.sort().at(-1) ?? '1970-01-01'}T00:00:00.000Z`
+}
+
+const fromSeconds = (seconds: number): string => new Date(seconds * 1000).toISOString()
