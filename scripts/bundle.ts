@@ -48,3 +48,8 @@ await build({
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
   },
 })
+
+// What tsc does not copy: the data that the stand-in for the model APIs reads beside itself.
+cpSync(new URL('../src/verify/fake-api/data', import.meta.url), new URL('../lib/verify/fake-api/data', import.meta.url), {
+  recursive: true,
+})

@@ -1,7 +1,4 @@
-import { anthropicKey } from './fake-api/anthropic/access.ts'
-import { geminiKey } from './fake-api/gemini/access.ts'
-import { openaiKey } from './fake-api/openai/access.ts'
-import { type Variant, variants } from './fake-api/variant.ts'
+import { anthropicKey, geminiKey, openaiKey, type Variant, variants } from './fake-api/keys-and-variants.ts'
 import { programInside, type Service } from './service.ts'
 
 const port = 4010

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { Variant } from '../../src/verify/fake-api/variant.ts'
+import type { Variant } from '../../src/verify/fake-api/keys-and-variants.ts'
 import { startFakeApi, type VendorName } from './fake-api.ts'
 
 let close = () => {}

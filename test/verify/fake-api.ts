@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net'
-import { anthropicKey } from '../../src/verify/fake-api/anthropic/access.ts'
-import { geminiKey } from '../../src/verify/fake-api/gemini/access.ts'
-import { openaiKey } from '../../src/verify/fake-api/openai/access.ts'
+import {
+  anthropicKey,
+  geminiKey,
+  openaiKey,
+  type Variant,
+} from '../../src/verify/fake-api/keys-and-variants.ts'
 import { fakeApi } from '../../src/verify/fake-api/server.ts'
-import type { Variant } from '../../src/verify/fake-api/variant.ts'
 
 export type VendorName = 'openai' | 'anthropic' | 'gemini'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { secretPatterns } from '../../src/checks/secret-patterns.ts'
 import { isStandIn, serviceNames } from '../../src/model/vocabulary.ts'
-import { variants } from '../../src/verify/fake-api/variant.ts'
+import { variants } from '../../src/verify/fake-api/keys-and-variants.ts'
 import { services } from '../../src/verify/services.ts'
 
 test('every name that a page may ask for is a service, once', () => {

@@ -1,5 +1,4 @@
-import type { RateWindows } from './rate-windows.ts'
-import type { Variant } from './variant.ts'
+import type { Variant } from './keys-and-variants.ts'
 
 /** A request as a vendor's part sees it: read to its end, not yet judged. */
 export interface Call {
@@ -41,15 +40,6 @@ export interface Account {
   readonly now: () => number
 }
 
-/** A value that was found correct, or the refusal of it. */
-export type Judged<Value, Refusal> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly refusal: Refusal }
-
-export const passed = <Value>(value: Value) => ({ ok: true, value }) as const
-
-export const refused = <Refusal>(refusal: Refusal) => ({ ok: false, refusal }) as const
-
 export const json = (
   status: number,
   value: unknown,
@@ -59,3 +49,60 @@ export const json = (
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(value, null, 2),
 })
+
+export const eventStream = (
+  events: readonly ServerEvent[],
+  headers: Readonly<Record<string, string>> = {},
+): StreamReply => ({
+  status: 200,
+  headers: { 'content-type': 'text/event-stream; charset=utf-8', ...headers },
+  events,
+})
+
+/** One vendor: everything it answers, and the refusals that depend on its state alone. */
+export interface Vendor {
+  answer(call: Call): Reply
+  refuse(why: 'overloaded' | 'server-error'): PlainReply
+  /** How an error looks inside a stream that has begun. */
+  streamError(): ServerEvent
+}
+
+/** What a limit lets pass: `capacity` at once, refilled evenly within `seconds`. */
+export interface RateLimit {
+  readonly capacity: number
+  readonly seconds: number
+}
+
+export interface Taken {
+  readonly allowed: boolean
+  readonly remaining: number
+  /** Until the same amount would pass, in milliseconds; 0 when it passed. */
+  readonly wait: number
+  /** Until all of it is there again, in milliseconds. */
+  readonly reset: number
+}
+
+export interface RateWindows {
+  take(name: string, amount: number, limit: RateLimit): Taken
+}
+
+/**
+ * Token buckets, one for each name, which is how OpenAI and Anthropic say that they count: a limit per minute is
+ * enforced in shorter slices (https://platform.openai.com/docs/guides/rate-limits,
+ * https://platform.claude.com/docs/en/api/rate-limits). What is refused uses nothing up.
+ */
+export function rateWindows(now: () => number): RateWindows {
+  const buckets = new Map<string, { level: number; at: number }>()
+  return {
+    take(name, amount, { capacity, seconds }) {
+      const perMs = capacity / (seconds * 1000)
+      const { level, at } = buckets.get(name) ?? { level: capacity, at: now() }
+      const filled = Math.min(capacity, level + (now() - at) * perMs)
+      const allowed = amount <= filled
+      const left = allowed ? filled - amount : filled
+      buckets.set(name, { level: left, at: now() })
+      const wait = allowed ? 0 : Math.max(1, Math.ceil((amount - filled) / perMs))
+      return { allowed, remaining: Math.floor(left), wait, reset: Math.ceil((capacity - left) / perMs) }
+    },
+  }
+}

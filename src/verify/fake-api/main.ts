@@ -1,5 +1,5 @@
+import { isVariant } from './keys-and-variants.ts'
 import { fakeApi } from './server.ts'
-import { isVariant } from './variant.ts'
 
 // A program of its own: the engine starts it inside a page's sandbox as `node main.js PORT [VARIANT]`.
 const [port = '', variant = ''] = process.argv.slice(2)

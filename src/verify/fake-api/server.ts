@@ -1,22 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { anthropic } from './anthropic/anthropic.ts'
-import type { Account, Call, Reply, ServerEvent } from './exchange.ts'
-import { gemini } from './gemini/gemini.ts'
-import { idMaker } from './ids.ts'
-import { openai } from './openai/openai.ts'
-import { rateWindows } from './rate-windows.ts'
-import { failuresBeforeRecovery, type Variant } from './variant.ts'
+import { anthropic } from './anthropic.ts'
+import { type Account, type Call, type Reply, rateWindows, type Vendor } from './exchange.ts'
+import { gemini } from './gemini.ts'
+import { failuresBeforeRecovery, type Variant } from './keys-and-variants.ts'
+import { idMaker } from './made-up.ts'
+import { openai } from './openai.ts'
 
-/** One vendor: everything it answers, and the ways in which it fails whatever it is asked. */
-export interface Vendor {
-  answer(call: Call, account: Account): Reply
-  failure(kind: 'overloaded' | 'server-error', account: Account): Reply
-  /** How an error looks inside a stream that has begun. */
-  readonly streamError: ServerEvent
-}
-
-const vendors: Readonly<Record<string, Vendor>> = { openai, anthropic, gemini }
+const vendors: Readonly<Record<string, (account: Account) => Vendor>> = { openai, anthropic, gemini }
 
 /** From nginx, https://github.com/nginx/nginx/blob/master/src/http/ngx_http_special_response.c */
 const badGateway = {
@@ -30,8 +21,8 @@ const slowness = 6000
 /**
  * A stand-in for the model APIs of three vendors, at `/openai`, `/anthropic` and `/gemini`. It judges a request as the
  * vendor's documentation says and refuses it with the vendor's own words, so that code written for the real service
- * fails in the real way. What it answers is made up. Beside each refusal stands where its words were read; where it says
- * `Unproven`, they are written from experience, and no page may rest on them.
+ * fails in the real way. What it answers is made up. The refusals are rows in `data/`, each with the source of its words;
+ * those whose source is `unproven` are written from experience, and no page may rest on them.
  */
 export function fakeApi(variant: Variant | undefined): Server {
   const account: Account = {
@@ -40,6 +31,7 @@ export function fakeApi(variant: Variant | undefined): Server {
     nextId: idMaker(),
     now: () => Math.floor(Date.now() / 1000),
   }
+  const opened = new Map<string, Vendor>()
   let failures = 0
   let streams = 0
 
@@ -50,17 +42,18 @@ export function fakeApi(variant: Variant | undefined): Server {
 
   const answer = (vendor: Vendor, call: Call): Reply => {
     const kind = variant === 'overloaded' || variant === 'server-error' ? variant : undefined
-    if (kind && fails()) return vendor.failure(kind, account)
+    if (kind && fails()) return vendor.refuse(kind)
     if (variant === 'bad-gateway' && fails()) return badGateway
-    return vendor.answer(call, account)
+    return vendor.answer(call)
   }
 
   return createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     const [, name = '', path = '/'] = /^\/([^/]+)(\/.*)?$/.exec(url.pathname) ?? []
-    const vendor = Object.hasOwn(vendors, name) ? vendors[name] : undefined
-    if (!vendor)
-      return send(response, { status: 404, headers: {}, body: 'try /openai, /anthropic, /gemini\n' })
+    const make = Object.hasOwn(vendors, name) ? vendors[name] : undefined
+    if (!make) return send(response, { status: 404, headers: {}, body: 'try /openai, /anthropic, /gemini\n' })
+    const vendor = opened.get(name) ?? make(account)
+    opened.set(name, vendor)
     const body = await read(request)
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([key, value]) => [key, String(value)]),
@@ -74,7 +67,7 @@ export function fakeApi(variant: Variant | undefined): Server {
     streams += 1
     const broken = streams === 1 && (variant === 'cut-stream' || variant === 'error-in-stream')
     const half = reply.events.slice(0, Math.ceil(reply.events.length / 2))
-    const ending = variant === 'error-in-stream' ? [vendor.streamError] : []
+    const ending = variant === 'error-in-stream' ? [vendor.streamError()] : []
     const events = broken ? [...half, ...ending] : reply.events
     response.writeHead(200, reply.headers)
     for (const event of events) {

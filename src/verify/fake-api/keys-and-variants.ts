@@ -19,3 +19,8 @@ export const isVariant = (name: string): name is Variant => Object.hasOwn(varian
 
 /** Requests that fail before the service recovers: as many as the SDKs make by default, two of them retries. */
 export const failuresBeforeRecovery = 3
+
+/** The keys that the stand-in takes. Any other one is wrong. */
+export const openaiKey = 'sk-dummy-key-for-the-stand-in'
+export const anthropicKey = 'sk-ant-dummy-key-for-the-stand-in'
+export const geminiKey = 'dummy-key-for-the-stand-in'

@@ -1,0 +1,296 @@
+import type { Account, Call, PlainReply, Reply, Vendor } from './exchange.ts'
+import { eventStream, json } from './exchange.ts'
+import { anthropicKey } from './keys-and-variants.ts'
+import { type Answer, answer, pieces, type Question, signatureOf, tokensOf } from './made-up.ts'
+import { type Model, type Scope, VendorData } from './refusals.ts'
+import { count, type Dict, dict, imageType, isDict, list, parseDict, text } from './values.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+const organization = '00000000-0000-4000-8000-000000000000'
+
+/** Messages, the count of their tokens, and models of the Anthropic API. */
+export function anthropic(account: Account): Vendor {
+  const data = new VendorData('anthropic', {
+    message(message, { body, i }) {
+      const role = text(dict(message).role)
+      const isLast = dict(i).message === list(dict(body).messages).length - 1
+      return { role, mayBeEmpty: isLast && role === 'assistant' }
+    },
+    block: (block) => ({ imageType: imageType(Buffer.from(text(dict(dict(block).source).data), 'base64')) }),
+  })
+  const { variant } = account
+
+  function refusal(rules: string, scope: Scope): PlainReply | undefined {
+    const refused = data.refusal(rules, scope)
+    // An id of this run is used up only where there is a refusal.
+    return refused && data.refusal(rules, { ...scope, requestId: account.nextId('req_', 24) })
+  }
+  const refuse = (rules: string, scope: Scope = {}) => refusal(rules, scope) as PlainReply
+
+  function route(call: Call): Reply {
+    // The AI SDK adds `/v1` to the real address alone: https://github.com/vercel/ai, packages/anthropic/src/anthropic-provider.ts
+    const path = call.path.startsWith('/v1/') ? call.path : `/v1${call.path}`
+    if (call.method === 'GET' && path.startsWith('/v1/models')) return models(path)
+    const counting = path === '/v1/messages/count_tokens'
+    const known = path === '/v1/messages' || counting
+    if (!known || call.method !== 'POST') return refuse('path', { known })
+    const body = parseDict(call.body)
+    const unread = refusal('body', { length: call.body.length, ...faultOf(call.body, body) })
+    if (unread || body === undefined) return unread as PlainReply
+    const model = data.model(text(body.model))
+    const refused = refusal('request', { body, counting, model, ...factsOf(body) })
+    if (refused || model === undefined) return refused as PlainReply
+    return counting ? json(200, { input_tokens: inputTokensOf(body) }) : messages(body, model)
+  }
+
+  function factsOf(body: Dict): Scope {
+    const turns = list(body.messages).map(dict)
+    const last = turns.at(-1)
+    const cached = [body.tools, body.system, ...turns.map(({ content }) => content)].flatMap(list)
+    return {
+      stranger: Object.keys(body).find((key) => !data.data.fields.messages?.includes(key)),
+      toolNames: list(body.tools).map((tool) => text(dict(tool).name)),
+      first: turns[0],
+      last,
+      lastText:
+        typeof last?.content === 'string' ? last.content : text(dict(list(last?.content).at(-1)).text),
+      pairing: pairingOf(turns),
+      forged: forgedThought(turns),
+      thoughtless: thoughtlessTurn(turns),
+      marked: cached.filter((block) => isDict(dict(block).cache_control)).length,
+    }
+  }
+
+  function models(path: string): PlainReply {
+    const ids = Object.keys(data.data.models)
+    const entry = (name: string) => data.reply('model', { name })
+    if (path === '/v1/models')
+      return json(200, { data: ids.map(entry), has_more: false, first_id: ids[0], last_id: ids.at(-1) })
+    const name = decodeURIComponent(path.slice('/v1/models/'.length))
+    return data.model(name) ? json(200, entry(name)) : refuse('path', { name })
+  }
+
+  function messages(body: Dict, model: Model): Reply {
+    const question = questionOf(body, model)
+    const { inputTokens: tokens, maxTokens } = question
+    const limits = limitsOf(model, tokens)
+    const counts = { model, tokens, maxTokens, allTokens: tokens + maxTokens }
+    const refused = limits.refused ?? refusal('window', counts)
+    if (refused) return refused
+    const said = answer(question)
+    const message = data.reply('message', {
+      ...{ body, tokens, said },
+      id: account.nextId('msg_', 24),
+      content: blocksOf(said, account),
+      stop: said.cut ? 'max_tokens' : said.calls.length > 0 ? 'tool_use' : 'end_turn',
+    })
+    const headers = { 'request-id': account.nextId('req_', 24), ...limits.headers }
+    return body.stream === true ? stream(message, headers) : json(200, message, headers)
+  }
+
+  /** 1,000 requests a minute, enforced within a second, and on the free tier five in a minute of three seconds. */
+  function limitsOf(model: Model, tokens: number): { headers: Headers; refused?: PlainReply | undefined } {
+    const free = variant === 'free-tier'
+    const limit = free ? 5 : 1000
+    const slice = free ? { capacity: 5, seconds: 3 } : { capacity: 16, seconds: 0.96 }
+    const requests = account.windows.take(`anthropic requests ${model.id}`, 1, slice)
+    const most = model.tokensPerMinute ?? 2_000_000
+    const perMinute = { capacity: most, seconds: 60 }
+    const input = requests.allowed
+      ? account.windows.take(`anthropic tokens ${model.id}`, tokens, perMinute)
+      : undefined
+    const headers = {
+      'anthropic-organization-id': organization,
+      'anthropic-ratelimit-requests-limit': String(limit),
+      'anthropic-ratelimit-requests-remaining': String(requests.remaining),
+      'anthropic-ratelimit-requests-reset': timeIn(requests.reset),
+      'anthropic-ratelimit-input-tokens-limit': String(most),
+      'anthropic-ratelimit-input-tokens-remaining': String(input?.remaining ?? most),
+      'anthropic-ratelimit-input-tokens-reset': timeIn(input?.reset ?? 0),
+    }
+    const tooMany = requests.allowed ? undefined : `${limit.toLocaleString('en')} requests`
+    const tooMuch = input?.allowed === false ? `${most.toLocaleString('en')} input tokens` : undefined
+    const waitSeconds = String(Math.ceil((input?.wait ?? requests.wait) / 1000))
+    const refused = refusal('limits', { organization, exceeded: tooMany ?? tooMuch, waitSeconds })
+    return { headers, refused: refused && { ...refused, headers: { ...headers, ...refused.headers } } }
+  }
+
+  return {
+    answer(call) {
+      const { authorization, 'x-api-key': key, 'anthropic-version': version } = call.headers
+      // The TypeScript SDK sends the key as a bearer token since 1.0:
+      // https://github.com/anthropics/anthropic-sdk-typescript/blob/main/src/client.ts
+      const bearer = /^Bearer\s+(.*)/i.exec(authorization ?? '')?.[1]
+      const sent = { key: key || undefined, bearer: bearer || undefined, version: version || undefined }
+      return refusal('access', { ...sent, ownKey: anthropicKey, variant }) ?? route(call)
+    },
+    refuse,
+    streamError: () => data.streamError('error'),
+  }
+}
+
+/** What keeps a body from being read, and where it begins. */
+function faultOf(body: string, read: Dict | undefined): Scope {
+  // JavaScript's parser takes half of a pair, the API's parser does not.
+  const lone = /\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})/.exec(body)
+  if (lone) return { fault: 'lone surrogate', place: placeOf(body, lone.index) }
+  if (read) return {}
+  try {
+    JSON.parse(body)
+    return { fault: 'no object' }
+  } catch (error) {
+    const [, at = body.length] = /position (\d+)/.exec(String(error)) ?? []
+    return { fault: 'no JSON', place: placeOf(body, Number(at)) }
+  }
+}
+
+function placeOf(body: string, at: number): string {
+  const before = body.slice(0, at).split('\n')
+  return `line ${before.length} column ${(before.at(-1)?.length ?? 0) + 1} (char ${at})`
+}
+
+/** The first call without a result right after it, or result without a call right before it. */
+function pairingOf(turns: readonly Dict[]): Dict | undefined {
+  const idsOf = (turn: Dict | undefined, type: string, key: string) =>
+    list(turn?.content)
+      .map(dict)
+      .flatMap((block, place) => (block.type === type ? [{ id: text(block[key]), place }] : []))
+  for (const [index, turn] of turns.entries()) {
+    const before = idsOf(turns[index - 1], 'tool_use', 'id').map(({ id }) => id)
+    const stray = idsOf(turn, 'tool_result', 'tool_use_id').find(({ id }) => !before.includes(id))
+    if (stray && turn.role === 'user') return { fault: 'no call', index, ...stray }
+    const answered = idsOf(turns[index + 1], 'tool_result', 'tool_use_id').map(({ id }) => id)
+    const open = idsOf(turn, 'tool_use', 'id').filter(({ id }) => !answered.includes(id))
+    if (open.length > 0) return { fault: 'no result', index, id: open.map(({ id }) => id).join(', ') }
+  }
+  return undefined
+}
+
+/** A thought that was made up or changed. */
+function forgedThought(turns: readonly Dict[]): Dict | undefined {
+  for (const [index, turn] of turns.entries())
+    for (const [place, { type, signature, thinking }] of list(turn.content).map(dict).entries())
+      if (type === 'thinking' && signature !== signatureOf(text(thinking))) return { index, place }
+  return undefined
+}
+
+/** The last turn of the assistant, where it calls a tool and does not begin with a thought. */
+function thoughtlessTurn(turns: readonly Dict[]): Dict | undefined {
+  const index = turns.findLastIndex(({ role }) => role === 'assistant')
+  const types = list(turns[index]?.content).map((block) => text(dict(block).type))
+  const [first = ''] = types
+  const begins = ['thinking', 'redacted_thinking'].includes(first)
+  return types.includes('tool_use') && !begins ? { index, first } : undefined
+}
+
+const timeIn = (ms: number): string => new Date(Date.now() + ms).toISOString().replace(/\.\d+Z$/, 'Z')
+
+/** Input tokens of a request, for the answer and for `POST /v1/messages/count_tokens`. */
+function inputTokensOf(body: Dict): number {
+  const system = [text(body.system), ...list(body.system).map((block) => text(dict(block).text))]
+  const turns = list(body.messages).map((message) => contentOf(dict(message).content))
+  const tools = body.tools ? JSON.stringify(body.tools) : ''
+  return tokensOf([...system, tools, ...turns].join('')) + turns.length * 4
+}
+
+function contentOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  return list(content)
+    .map(dict)
+    .map(
+      (block) =>
+        text(block.text) + contentOf(block.content) + (block.input ? JSON.stringify(block.input) : ''),
+    )
+    .join('\n')
+}
+
+function questionOf(body: Dict, model: Model): Question {
+  const turns = list(body.messages).map(dict)
+  const resultsIn = (turn?: Dict) =>
+    list(turn?.content)
+      .map(dict)
+      .filter(({ type }) => type === 'tool_result')
+  const choice = dict(body.tool_choice)
+  const choices: Readonly<Record<string, Question['choice']>> = { any: 'required', none: 'none' }
+  const format = dict(dict(body.output_config).format ?? body.output_format)
+  const thinks = ['enabled', 'adaptive'].includes(text(dict(body.thinking).type))
+  return {
+    prompt: contentOf(
+      turns.findLast((turn) => turn.role === 'user' && resultsIn(turn).length === 0)?.content,
+    ),
+    inputTokens: inputTokensOf(body),
+    tools: list(body.tools).map((tool) => {
+      const { name, description, input_schema } = dict(tool)
+      return { name: text(name), description: text(description), schema: input_schema }
+    }),
+    choice: choice.type === 'tool' ? { name: text(choice.name) } : (choices[text(choice.type)] ?? 'auto'),
+    results: resultsIn(turns.at(-1)).map(({ content }) => contentOf(content)),
+    format: format.type === 'json_schema' ? { schema: format.schema } : 'text',
+    maxTokens: count(body.max_tokens) ?? model.output,
+    thinking: thinks ? 64 : 0,
+  }
+}
+
+function blocksOf({ text: said, calls, thinking }: Answer, account: Account): Dict[] {
+  const thought = 'The question is clear, so the answer can be short.'
+  return [
+    ...(thinking > 0 ? [{ type: 'thinking', thinking: thought, signature: signatureOf(thought) }] : []),
+    ...(said ? [{ type: 'text', text: said }] : []),
+    ...calls.map(({ name, args }) => ({
+      type: 'tool_use',
+      id: account.nextId('toolu_', 24),
+      name,
+      input: args,
+    })),
+  ]
+}
+
+/** https://platform.claude.com/docs/en/build-with-claude/streaming */
+function stream(message: Dict, headers: Headers): Reply {
+  const { content, stop_reason, stop_sequence } = message
+  const usage = dict(message.usage)
+  const begun = { ...message, content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } }
+  const events: Dict[] = [
+    { type: 'message_start', message: begun },
+    { type: 'ping' },
+    ...list(content).flatMap((block, index) => blockEvents(dict(block), index)),
+    {
+      type: 'message_delta',
+      delta: { stop_reason, stop_sequence },
+      usage: { output_tokens: usage.output_tokens },
+    },
+    { type: 'message_stop' },
+  ]
+  return eventStream(
+    events.map((event) => ({ event: text(event.type), data: JSON.stringify(event) })),
+    headers,
+  )
+}
+
+function blockEvents(block: Dict, index: number): Dict[] {
+  const { type, thinking, signature } = block
+  const [empty, deltas] =
+    type === 'text'
+      ? [{ text: '' }, pieces(text(block.text)).map((piece) => ({ type: 'text_delta', text: piece }))]
+      : type === 'thinking'
+        ? [
+            { thinking: '', signature: '' },
+            [
+              { type: 'thinking_delta', thinking },
+              { type: 'signature_delta', signature },
+            ],
+          ]
+        : [
+            { input: {} },
+            pieces(JSON.stringify(block.input)).map((piece) => ({
+              type: 'input_json_delta',
+              partial_json: piece,
+            })),
+          ]
+  return [
+    { type: 'content_block_start', index, content_block: { ...block, ...empty } },
+    ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
+    { type: 'content_block_stop', index },
+  ]
+}

@@ -1,0 +1,272 @@
+import type { Account, Call, PlainReply, RateLimit, Reply, Taken, Vendor } from './exchange.ts'
+import { json } from './exchange.ts'
+import { openaiKey } from './keys-and-variants.ts'
+import { tokensOf } from './made-up.ts'
+import {
+  chatQuestion,
+  chatReply,
+  embeddingVectors,
+  responsesQuestion,
+  responsesReply,
+  toolTokens,
+} from './openai-replies.ts'
+import { type Model, type Scope, VendorData } from './refusals.ts'
+import { count, type Dict, dict, imageType, isDict, list, parseDict, text } from './values.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+const organization = 'org-standin'
+
+/** Chat completions, responses, embeddings and models of the OpenAI API. */
+export function openai(account: Account): Vendor {
+  const data = new VendorData('openai', { part: (part) => ({ imageType: imageOf(dict(part)) }) })
+  const { variant } = account
+
+  function route({ method, path, headers, body: sent }: Call): Reply {
+    const endpoint = {
+      '/v1/chat/completions': 'chat',
+      '/v1/responses': 'responses',
+      '/v1/embeddings': 'embeddings',
+    }[path]
+    if (method === 'GET' && path.startsWith('/v1/models')) return models(path)
+    if (method !== 'POST' || endpoint === undefined) return refuse('path', { method, path })
+    // A form or plain text holds no parameters, so that the model is the first one missed: `curl -d` sends a form.
+    const body = /\bjson\b/i.test(headers['content-type'] ?? '') ? parseDict(sent) : {}
+    const known = data.model(text(body?.model))
+    const fits = (known?.dimensions !== undefined) === (endpoint === 'embeddings')
+    const [model, otherModel] = fits ? [known] : [undefined, known]
+    const refused = data.refusal('body', { body, endpoint, model, otherModel })
+    if (refused || body === undefined || model === undefined) return refused as PlainReply
+    return { chat, responses, embeddings }[endpoint as 'chat'](body, model)
+  }
+
+  const refuse = (rules: string, scope: Scope = {}) => data.refusal(rules, scope) as PlainReply
+
+  function models(path: string): PlainReply {
+    const entry = (name: string) => data.reply('model', { name })
+    if (path === '/v1/models')
+      return json(200, { object: 'list', data: Object.keys(data.data.models).map(entry) })
+    const name = decodeURIComponent(path.slice('/v1/models/'.length))
+    return data.model(name) ? json(200, entry(name)) : refuse('path', { endpoint: 'models', name })
+  }
+
+  function chat(body: Dict, model: Model): Reply {
+    const format = dict(body.response_format)
+    const { name, schema, strict } = dict(format.json_schema)
+    const refused = data.refusal('chat', {
+      body,
+      model,
+      stranger: Object.keys(body).find((key) => !data.data.fields.chat?.includes(key)),
+      reasons:
+        model.reasons === 'always' || (model.reasons && !['', 'none'].includes(text(body.reasoning_effort))),
+      tools: list(body.tools).map((tool, index) =>
+        toolOf(dict(tool), dict(dict(tool).function), `tools[${index}].function.`),
+      ),
+      pairing: pairingOf(list(body.messages).map(dict)),
+      saysJson: /json/i.test(JSON.stringify(body.messages) ?? ''),
+      formatSchemas:
+        strict === true
+          ? [schemaOf(schema, true, `response_format '${text(name)}'`, 'response_format', null)]
+          : [],
+    })
+    if (refused) return refused
+    const question = chatQuestion(body, model)
+    const limits = limitsOf(model, question.inputTokens + (count(body.max_tokens) ?? 0))
+    if (limits.refused) return limits.refused
+    const tokens = question.inputTokens
+    const inTools = toolTokens(body)
+    const completion = count(body.max_tokens) ?? count(body.max_completion_tokens) ?? 0
+    const counts = {
+      tokens,
+      toolTokens: inTools,
+      messageTokens: tokens - inTools,
+      completion,
+      allTokens: tokens + completion,
+    }
+    return (
+      data.refusal('window', { model, ...counts }) ?? chatReply(data, body, question, account, limits.headers)
+    )
+  }
+
+  function responses(body: Dict, model: Model): Reply {
+    const format = dict(dict(body.text).format)
+    const question = responsesQuestion(body, model)
+    const refused = data.refusal('responses', {
+      body,
+      model,
+      stranger: Object.keys(body).find((key) => !data.data.fields.responses?.includes(key)),
+      tools: list(body.tools).map((tool, index) => toolOf(dict(tool), dict(tool), `tools[${index}].`)),
+      saysJson: /json/i.test(JSON.stringify([body.input, body.instructions])),
+      formatSchemas:
+        format.strict === true
+          ? [
+              schemaOf(
+                format.schema,
+                true,
+                `response_format '${text(format.name)}'`,
+                'text.format.schema',
+                'invalid_json_schema',
+              ),
+            ]
+          : [],
+      pairing: itemPairing(list(body.input).map(dict)),
+      tokens: question.inputTokens,
+      mostInput: model.input ?? model.window,
+    })
+    if (refused) return refused
+    const limits = limitsOf(model, question.inputTokens)
+    return limits.refused ?? responsesReply(data, body, question, account, limits.headers)
+  }
+
+  function embeddings(body: Dict, model: Model): Reply {
+    const inputs: readonly unknown[] = Array.isArray(body.input) ? body.input : [body.input ?? null]
+    const sizes = inputs.map((input) => (Array.isArray(input) ? input.length : tokensOf(text(input))))
+    const tokens = sizes.reduce((sum, size) => sum + size, 0)
+    const refused = data.refusal('embeddings', { model, inputs, tokens, longest: Math.max(...sizes) })
+    if (refused) return refused
+    const limits = limitsOf(model, tokens)
+    if (limits.refused) return limits.refused
+    const length = count(body.dimensions) ?? model.dimensions ?? 1536
+    const vectors = embeddingVectors(inputs, length, body.encoding_format === 'base64')
+    return json(200, data.reply('embeddings', { body, tokens, vectors }), limits.headers)
+  }
+
+  /**
+   * What the limits say of a request: a refusal, or the headers of the answer. A paying account has 600 requests a
+   * minute, enforced as ten a second; the free one three in a minute that lasts three seconds.
+   */
+  function limitsOf(model: Model, counted: number): { headers: Headers; refused?: PlainReply | undefined } {
+    const limit = variant === 'free-tier' ? 3 : 600
+    const slice: RateLimit =
+      variant === 'free-tier' ? { capacity: 3, seconds: 3 } : { capacity: 10, seconds: 1 }
+    const requests = account.windows.take(`openai requests ${model.id}`, 1, slice)
+    const tokenLimit = model.tokensPerMinute ?? 2_000_000
+    const perMinute = { capacity: tokenLimit, seconds: 60 }
+    const countable = requests.allowed && counted <= tokenLimit
+    const used = countable ? account.windows.take(`openai tokens ${model.id}`, counted, perMinute) : undefined
+    const headers = {
+      ...headersOf('requests', limit, requests),
+      'openai-organization': organization,
+      ...(used ? headersOf('tokens', tokenLimit, used) : {}),
+    }
+    const milliseconds = requests.allowed ? (used?.wait ?? 0) : requests.wait
+    const wait = {
+      wait: duration(milliseconds),
+      waitSeconds: String(Math.ceil(milliseconds / 1000)),
+      waitMilliseconds: String(milliseconds),
+    }
+    const tokensUsed = tokenLimit - (used?.remaining ?? 0)
+    const counts = { requests, used, limit, tokenLimit, tokensUsed, counted, ...wait }
+    const refused = data.refusal('limits', { variant, model, organization, ...counts })
+    return { headers, refused: refused && { ...refused, headers: { ...headers, ...refused.headers } } }
+  }
+
+  return {
+    answer(call) {
+      const key = /^Bearer\s+(.*)/i.exec(call.headers.authorization ?? '')?.[1]?.trim() || undefined
+      const access = { key, ownKey: openaiKey, maskedKey: masked(key ?? ''), variant }
+      const reply = data.refusal('access', access) ?? route(call)
+      const own = { 'x-request-id': account.nextId('req_', 32), 'openai-version': '2020-10-01' }
+      return { ...reply, headers: { ...own, ...reply.headers } }
+    },
+    refuse,
+    streamError: () => data.streamError(),
+  }
+}
+
+/** Short keys are shown whole; of others the middle is hidden. */
+const masked = (key: string): string =>
+  key.length <= 12 ? key : `${key.slice(0, 8)}${'*'.repeat(key.length - 12)}${key.slice(-4)}`
+
+function imageOf(part: Dict): string | undefined {
+  const [, base64] = /^data:image\/[\w.+-]+;base64,(.*)$/s.exec(text(dict(part.image_url).url)) ?? []
+  return base64 === undefined ? undefined : imageType(Buffer.from(base64, 'base64'))
+}
+
+/** A tool as both endpoints have it: they differ only in where it keeps its name and its schema. */
+function toolOf(tool: Dict, inner: Dict, at: string): Dict {
+  const { name, parameters, strict } = inner
+  const label = `function '${text(name)}'`
+  const given = parameters !== undefined && parameters !== null
+  return {
+    type: text(tool.type),
+    name: text(name),
+    at,
+    schemas: given
+      ? [schemaOf(parameters, strict === true, label, `${at}parameters`, 'invalid_function_parameters')]
+      : [],
+  }
+}
+
+/** What strict mode, or the API without it, asks of a JSON schema and all that is in it. */
+function schemaOf(schema: unknown, strict: boolean, label: string, param: string, code: string | null): Dict {
+  const root = dict(schema)
+  const type = root.type === undefined ? 'None' : text(root.type)
+  return { root, type, strict, label, param, code, nodes: [...nodesOf(root)] }
+}
+
+function* nodesOf(schema: unknown, at: readonly string[] = []): Generator<Dict> {
+  const here = dict(schema)
+  const isObject = here.type === 'object' || isDict(here.properties)
+  const keys = Object.keys(dict(here.properties))
+  const required = list(here.required)
+  yield {
+    schema: here,
+    place: `(${at.map((step) => `'${step}'`).join(', ')}${at.length === 1 ? ',' : ''})`,
+    isObject,
+    missing: isObject ? keys.find((key) => !required.includes(key)) : undefined,
+    extra: isObject ? required.find((key) => !keys.includes(String(key))) : undefined,
+    refused: ['default', 'oneOf', 'allOf', 'not', 'if', 'patternProperties'].find((key) => key in here),
+  }
+  for (const key of ['properties', '$defs', 'definitions'])
+    for (const [name, inner] of Object.entries(dict(here[key]))) yield* nodesOf(inner, [...at, key, name])
+  for (const [index, inner] of list(here.anyOf).entries())
+    yield* nodesOf(inner, [...at, 'anyOf', String(index)])
+  if (isDict(here.items)) yield* nodesOf(here.items, [...at, 'items'])
+}
+
+/** The first mistake in the order of calls and results, which is the mistake that histories make. */
+function pairingOf(messages: readonly Dict[]): Dict | undefined {
+  const callIds = (message?: Dict) => list(message?.tool_calls).map((call) => text(dict(call).id))
+  let open: readonly string[] = []
+  for (const [index, message] of messages.entries()) {
+    if (message.role === 'tool') {
+      const id = text(message.tool_call_id)
+      if (!id) return { fault: 'no id', index }
+      const caller = messages.slice(0, index).findLast(({ role }) => role !== 'tool')
+      if (!callIds(caller).includes(id)) return { fault: 'no call', index }
+      open = open.filter((each) => each !== id)
+    } else {
+      if (open.length > 0) return { fault: 'no result', index, ids: open.join(', ') }
+      open = callIds(message)
+    }
+  }
+  return open.length > 0 ? { fault: 'no result', index: messages.length, ids: open.join(', ') } : undefined
+}
+
+/** The same for the items of the responses endpoint. */
+function itemPairing(items: readonly Dict[]): Dict {
+  const ids = (type: string) => items.filter((item) => item.type === type).map(({ call_id }) => text(call_id))
+  const [calls, outputs] = [ids('function_call'), ids('function_call_output')]
+  return {
+    noCall: outputs.find((id) => id && !calls.includes(id)),
+    noOutput: calls.find((id) => id && !outputs.includes(id)),
+    loneReasoning: items.find(({ type }, index) => {
+      const next = items[index + 1]
+      return type === 'reasoning' && (!next || next.role === 'user' || next.type === 'function_call_output')
+    }),
+  }
+}
+
+const headersOf = (what: string, limit: number, { remaining, reset }: Taken): Headers => ({
+  [`x-ratelimit-limit-${what}`]: String(limit),
+  [`x-ratelimit-remaining-${what}`]: String(remaining),
+  [`x-ratelimit-reset-${what}`]: duration(reset),
+})
+
+/** `120ms`, `18.642s`, `1m26.4s`. */
+function duration(ms: number): string {
+  if (ms < 1000) return `${ms}ms`
+  const seconds = Math.round((ms % 60_000) / 10) / 100
+  return ms < 60_000 ? `${seconds}s` : `${Math.floor(ms / 60_000)}m${seconds}s`
+}

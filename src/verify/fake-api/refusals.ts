@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs'
+import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv'
+import { load } from 'js-yaml'
+import * as z from 'zod'
+import { json, type PlainReply, type ServerEvent } from './exchange.ts'
+import { at, type Dict, fill, isDict, list } from './values.ts'
+
+/**
+ * What must hold, by path into the scope. `true` means that there is a value, `false` that there is none, another scalar
+ * that the value is this one, and an object is a JSON Schema, in which `$data` points into the scope.
+ */
+const conditions = z.record(z.string(), z.union([z.boolean(), z.string(), z.number(), z.looseObject({})]))
+
+/** A wording, and the thread, recording or documentation that shows it. No page may rest on one that is `unproven`. */
+const wording = z.strictObject({
+  says: z.string().optional(),
+  source: z
+    .string()
+    .regex(/^unproven$|https:\/\//)
+    .optional(),
+  status: z.number().int().optional(),
+  type: z.string().optional(),
+  param: z.string().nullable().optional(),
+  code: z.string().nullable().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  details: z.array(z.looseObject({})).optional(),
+})
+
+const rule = wording.extend({
+  when: conditions.optional(),
+  unless: conditions.optional(),
+  like: z.string().optional(),
+  each: z
+    .string()
+    .regex(/^\w+ of [\w.]+$/)
+    .optional(),
+  gather: z.string().optional(),
+  get rules() {
+    return z.array(rule).optional()
+  },
+})
+
+/**
+ * Rules are asked in order, and the first row that holds is the refusal. Rules with `rules` are a group, which is asked
+ * once, or for each item of a list: in `each: message of body.messages` the item is `message` and its index `i.message`.
+ * A group with `gather` refuses for all that its rules say at once, joined by that text, as `gathered`.
+ */
+export type Rule = z.infer<typeof rule>
+
+const model = z.strictObject({
+  /** Tokens of input and output together; of input alone for Gemini. */
+  window: z.number(),
+  output: z.number(),
+  input: z.number().optional(),
+  /** Tokens a minute of this account, where they are few. */
+  tokensPerMinute: z.number().optional(),
+  /** Length of the vectors of an embedding model. */
+  dimensions: z.number().optional(),
+  reasons: z.enum(['always', 'on request', 'by default']).optional(),
+  generation: z.enum(['4.5', '4.6', '4.7']).optional(),
+  signs: z.boolean().optional(),
+  requestsPerMinute: z.number().optional(),
+})
+
+export type Model = z.infer<typeof model> & { readonly id: string }
+
+const vendorData = z.strictObject({
+  /** The body of every error, and what a row leaves out. */
+  error: z.looseObject({}),
+  defaults: wording,
+  /** Wordings that several rows are `like`. */
+  wordings: z.record(z.string(), wording).default({}),
+  /** JSON Schemas for a `$ref`. */
+  schemas: z.record(z.string(), z.looseObject({})).default({}),
+  models: z.record(z.string(), model),
+  /** How the name of a model's snapshot ends. */
+  snapshot: z.string().optional(),
+  /** The fields that a part of a request may have. */
+  fields: z.record(
+    z.string(),
+    z.string().transform((names) => names.split(/\s+/)),
+  ),
+  refusals: z.record(z.string(), z.array(rule)),
+  /** Bodies of answers, as templates. */
+  replies: z.record(z.string(), z.looseObject({})),
+})
+
+export type Scope = Dict
+
+/** What rules need to know about an item of a list, by the item's name. */
+export type Facts = Readonly<Record<string, (item: unknown, scope: Scope) => Dict>>
+
+type Found = Generator<[Rule, Scope], undefined>
+
+/** Everything about a vendor that is data, from `data/<name>.yaml`. */
+export class VendorData {
+  readonly data: z.infer<typeof vendorData>
+  readonly #facts: Facts
+  readonly #ajv = new Ajv({ $data: true, strictTypes: false })
+  readonly #validators = new Map<Rule, ValidateFunction>()
+
+  constructor(name: string, facts: Facts) {
+    const file = new URL(`data/${name}.yaml`, import.meta.url)
+    this.data = vendorData.parse(load(readFileSync(file, 'utf8')))
+    this.#facts = facts
+    for (const [id, schema] of Object.entries(this.data.schemas)) this.#ajv.addSchema(schema, id)
+  }
+
+  /** A model by its name, with or without the date of a snapshot. */
+  model(name: string): Model | undefined {
+    const { models, snapshot } = this.data
+    const id = snapshot ? name.replace(new RegExp(snapshot), '') : name
+    const found = [name, id].find((each) => Object.hasOwn(models, each))
+    return found === undefined ? undefined : { id: found, ...(models[found] as z.infer<typeof model>) }
+  }
+
+  /** The first refusal of a list of rules, or undefined where nothing is wrong. */
+  refusal(rules: string, scope: Scope): PlainReply | undefined {
+    const first = this.#found(this.data.refusals[rules] ?? [], scope).next().value
+    if (first === undefined) return undefined
+    const { message, status = 400, headers, ...rest } = this.#filled(...first)
+    return json(status, fill(this.data.error, { ...first[1], ...rest, status, message }), headers)
+  }
+
+  /** How an error looks inside a stream that has begun. */
+  streamError(event?: string): ServerEvent {
+    const { body = '{}' } = this.refusal('in-stream', {}) ?? {}
+    return { ...(event ? { event } : {}), data: JSON.stringify(JSON.parse(body)) }
+  }
+
+  /** The body of an answer. */
+  reply(name: string, scope: Scope): Dict {
+    return fill(this.data.replies[name], scope) as Dict
+  }
+
+  *#found(rules: readonly Rule[], scope: Scope): Found {
+    for (const each of rules) {
+      if (!this.#holds(each, scope)) continue
+      if (each.rules === undefined) yield [each, scope]
+      else if (each.gather === undefined) yield* this.#foundInGroup(each, scope)
+      else {
+        const all = [...this.#foundInGroup(each, scope)].map((found) => this.#filled(...found))
+        const items = all.map(({ message, param }) => ({ field: param, description: message }))
+        const message = all.map((one) => one.message).join(each.gather)
+        if (all.length > 0) yield [each, { ...scope, gathered: { items, message } }]
+      }
+    }
+    return undefined
+  }
+
+  *#foundInGroup({ each, rules = [] }: Rule, scope: Scope): Found {
+    if (each === undefined) return yield* this.#found(rules, scope)
+    const [name = '', path = ''] = each.split(' of ')
+    for (const [index, item] of list(at(scope, path)).entries()) {
+      const inner = { ...scope, [name]: item, i: { ...(scope.i as Dict), [name]: index } }
+      yield* this.#found(rules, { ...inner, ...this.#facts[name]?.(item, inner) })
+    }
+    return undefined
+  }
+
+  #filled(row: Rule, scope: Scope) {
+    const wording = { ...this.data.defaults, ...this.data.wordings[row.like ?? ''], ...row }
+    const { says, status, type, param, code, details } = wording
+    const headers = { ...this.data.defaults.headers, ...row.headers }
+    const own = fill({ type, param, code, details, headers }, scope) as Pick<Rule, 'type' | 'param' | 'code'>
+    const filled = own as typeof own & { headers: Record<string, string> }
+    return { ...filled, status, message: String(fill(says, { ...scope, ...own })) }
+  }
+
+  #holds(row: Rule, scope: Scope): boolean {
+    if (row.when === undefined && row.unless === undefined) return true
+    const known = this.#validators.get(row)
+    const validator = known ?? this.#ajv.compile(schemaOf(row))
+    this.#validators.set(row, validator)
+    return validator(scope) === true
+  }
+}
+
+function schemaOf({ when = {}, unless }: Rule): AnySchemaObject {
+  const all = Object.entries(when).map(([path, condition]) => schemaAt(path, condition))
+  const none = Object.entries(unless ?? {}).map(([path, condition]) => schemaAt(path, condition))
+  return { allOf: [...all, ...(none.length > 0 ? [{ not: { allOf: none } }] : []), true] }
+}
+
+function schemaAt(path: string, condition: unknown): AnySchemaObject {
+  if (condition === false) return { not: schemaAt(path, true) }
+  const value = condition === true ? {} : isDict(condition) ? condition : { const: condition }
+  return path
+    .split('.')
+    .reduceRight<AnySchemaObject>(
+      (inner, key) => ({ type: 'object', required: [key], properties: { [key]: inner } }),
+      value,
+    )
+}
