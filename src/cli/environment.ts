@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { Fault } from '../model/fault.ts'
-import type { Machine } from '../verify/machine.ts'
+import type { Machine } from '../verify/sandbox.ts'
 
 /** What commands see of the process and machine; main.ts makes the real one. */
 export interface Environment {

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { executedPage, parseSolution } from '../content/parse-page.ts'
 import { readVerified } from '../content/read-config.ts'
 import type { ExecutedPage } from '../model/executed-page.ts'
 import { Fault } from '../model/fault.ts'
+import { isRetired } from '../model/solution.ts'
 import { didYouMean } from '../model/text.ts'
 import { type Verifications, verifiedFile } from '../model/verification.ts'
+import { readContent } from '../pipeline/load.ts'
 import { isRecorded } from './record.ts'
 
 /** Which pages to verify; exactly one of these is given. */
@@ -91,4 +94,14 @@ function git(content: string, args: readonly string[]): string {
   throw new Fault(
     `git ${args[0]} in ${join(content)}: ${(stderr ?? '').trim().split('\n')[0] ?? 'not found'}`,
   )
+}
+
+/** Every page of a content folder that has blocks to run. What is wrong with others is the business of the check. */
+export function executedPages(content: string): ExecutedPage[] {
+  const { site, sources } = readContent(content)
+  return sources.flatMap((source) => {
+    if (!source.path.startsWith('solutions/') || !/^[ \t]*(?:```|~~~).*\brun=/m.test(source.text)) return []
+    const parsed = parseSolution(source, site.labels, () => {})
+    return parsed === undefined || isRetired(parsed.data) ? [] : (executedPage(parsed) ?? [])
+  })
 }

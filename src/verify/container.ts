@@ -2,11 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mostProcesses } from './init-script.ts'
-import type { Machine } from './machine.ts'
-import { type Bounds, insideProject, type Limits, type Sandbox } from './sandbox.ts'
+import { type Bounds, insideProject, type Limits, type Machine, type Sandbox } from './sandbox.ts'
 import { insideFiles, type Mount } from './view.ts'
-import { openWorkplace } from './workplace.ts'
+import { mostProcesses, openWorkplace } from './workplace.ts'
 
 export type Engine = 'docker' | 'podman'
 

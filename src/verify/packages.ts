@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Machine } from './machine.ts'
 import { addressInside, openRegistry, registryOf, registryRelay } from './registry.ts'
-import { defaultLimits, type Limits, type Sandbox } from './sandbox.ts'
+import { defaultLimits, type Limits, type Machine, type Sandbox } from './sandbox.ts'
 
 /** Packages in a `node_modules` folder, with the versions that they have. */
 export interface Installed {

@@ -3,8 +3,8 @@ import { chmodSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import type { Machine } from './machine.ts'
-import type { Startable } from './service.ts'
+import type { Machine } from './sandbox.ts'
+import type { Startable } from './services.ts'
 
 /** Where the proxy's socket is inside the sandbox, and the port on which npm meets it. */
 export const insideRegistry = '/opt/registry'

@@ -1,18 +1,13 @@
 import { join } from 'node:path'
 import type { ExecutedPage } from '../model/executed-page.ts'
 import { Fault } from '../model/fault.ts'
-import { bareHost } from './bare-host.ts'
-import { type Choice, choosePages } from './choose-pages.ts'
-import { executedPages } from './executed-pages.ts'
-import { findSandbox } from './find-sandbox.ts'
-import type { Machine } from './machine.ts'
+import { type Choice, choosePages, executedPages } from './choose-pages.ts'
+import { bareHost, findSandbox } from './find-sandbox.ts'
 import { installLimits, newestPackages, packageCache } from './packages.ts'
-import { record } from './record.ts'
-import { runtimesOf, versionsIn } from './runtimes.ts'
-import { defaultLimits, type Limits } from './sandbox.ts'
+import { record, runtimesOf, versionsIn } from './record.ts'
+import { defaultLimits, type Limits, type Machine } from './sandbox.ts'
 import { services } from './services.ts'
-import type { PageResult } from './verify-page.ts'
-import { verifyPages } from './verify-pages.ts'
+import { type PageResult, type Tools, verifyPage } from './verify-page.ts'
 
 export interface VerifyOptions {
   readonly content: string
@@ -66,4 +61,26 @@ async function packagesFor(options: VerifyOptions) {
   return newest
     ? newestPackages(join(folder, date), sandbox, machine)
     : packageCache(folder, sandbox, machine)
+}
+
+/** Verifies pages, a few at a time; results come in the order of the pages. */
+export async function verifyPages(
+  pages: readonly ExecutedPage[],
+  tools: Tools,
+  options: { jobs: number; signal: AbortSignal; onResult: (result: PageResult) => void },
+): Promise<PageResult[]> {
+  const results: PageResult[] = []
+  const queue = pages.entries()
+  // Workers share one queue, so that a slow page holds up only its own.
+  const work = async () => {
+    for (const [at, page] of queue) {
+      const result = await verifyPage(page, tools)
+      // A page that was interrupted has not failed.
+      if (options.signal.aborted) return
+      results[at] = result
+      options.onResult(result)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(options.jobs, pages.length) }, work))
+  return results.filter((result) => result !== undefined)
 }

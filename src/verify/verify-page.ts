@@ -1,3 +1,4 @@
+import { occurs } from '../client/match.ts'
 import {
   commandOf,
   type ExecutedBlock,
@@ -5,13 +6,13 @@ import {
   isFileName,
   isRun,
   type RunBlock,
+  type RunKind,
   runnable,
 } from '../model/executed-page.ts'
 import type { Place } from '../model/problem.ts'
-import { judge } from './judge.ts'
 import { type Installed, InstallFailed, type PackageCache } from './packages.ts'
 import type { Job, Ran, Sandbox, Workplace } from './sandbox.ts'
-import type { Service } from './service.ts'
+import type { Service } from './services.ts'
 
 /** What came of one page. Plain JSON. */
 export interface PageResult {
@@ -133,4 +134,28 @@ async function runBlock(
       ...(ran.unstarted ? { blameless: true } : {}),
     }
   )
+}
+
+/** What is wrong with how a block ran, or undefined. */
+export interface Verdict {
+  readonly expected: string
+  readonly got: string
+}
+
+/** A reproduction must show one of the page's messages, a fix must end well and show none. */
+export function judge(run: RunKind, ran: Ran, errors: readonly string[]): Verdict | undefined {
+  if (ran.stopped !== undefined) return { expected: 'a block that ends by itself', got: ran.stopped }
+  const shown = errors.filter((message) => occurs(message, ran.output))
+  if (run === 'reproduce') {
+    if (shown.length > 0) return undefined
+    const ended = ran.exitCode === 0 ? 'it succeeded' : `it failed (exit code ${ran.exitCode})`
+    return {
+      expected: `one of the page’s errors: ${errors.map((message) => `\`${message}\``).join(', ')}`,
+      got: `${ended} without any of them`,
+    }
+  }
+  if (shown.length > 0) {
+    return { expected: 'none of the page’s errors', got: `\`${shown[0]}\` (exit code ${ran.exitCode})` }
+  }
+  return ran.exitCode === 0 ? undefined : { expected: 'exit code 0', got: `exit code ${ran.exitCode}` }
 }

@@ -1,9 +1,8 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Machine } from './machine.ts'
 import { insideRegistry } from './registry.ts'
-import { insideHome, insideProject } from './sandbox.ts'
-import { programInside } from './service.ts'
+import { insideHome, insideProject, type Machine } from './sandbox.ts'
+import { programInside } from './services.ts'
 
 /** What a sandbox sees, whoever makes it. Whatever is not here is not there. */
 export interface View {

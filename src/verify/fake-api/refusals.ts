@@ -102,8 +102,19 @@ export class VendorData {
   constructor(name: string, facts: Facts) {
     const file = new URL(`data/${name}.yaml`, import.meta.url)
     this.data = vendorData.parse(load(readFileSync(file, 'utf8')))
+    for (const rules of Object.values(this.data.refusals)) this.#check(rules)
     this.#facts = facts
     for (const [id, schema] of Object.entries(this.data.schemas)) this.#ajv.addSchema(schema, id)
+  }
+
+  /** A row without words or without their source is a bug, whether or not it is ever asked. */
+  #check(rules: readonly Rule[]): void {
+    for (const row of rules) {
+      const { says, source } = { ...this.data.wordings[row.like ?? ''], ...row }
+      const isGroup = row.rules !== undefined && row.gather === undefined
+      if (!isGroup && (!says || !source)) throw new Error(`No words or no source: ${JSON.stringify(row)}`)
+      this.#check(row.rules ?? [])
+    }
   }
 
   /** A model by its name, with or without the date of a snapshot. */

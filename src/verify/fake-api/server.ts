@@ -7,8 +7,6 @@ import { failuresBeforeRecovery, type Variant } from './keys-and-variants.ts'
 import { idMaker } from './made-up.ts'
 import { openai } from './openai.ts'
 
-const vendors: Readonly<Record<string, (account: Account) => Vendor>> = { openai, anthropic, gemini }
-
 /** From nginx, https://github.com/nginx/nginx/blob/master/src/http/ngx_http_special_response.c */
 const badGateway = {
   status: 502,
@@ -31,7 +29,9 @@ export function fakeApi(variant: Variant | undefined): Server {
     nextId: idMaker(),
     now: () => Math.floor(Date.now() / 1000),
   }
-  const opened = new Map<string, Vendor>()
+  const vendors = new Map(
+    Object.entries({ openai, anthropic, gemini }).map(([name, make]) => [name, make(account)]),
+  )
   let failures = 0
   let streams = 0
 
@@ -50,10 +50,9 @@ export function fakeApi(variant: Variant | undefined): Server {
   return createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     const [, name = '', path = '/'] = /^\/([^/]+)(\/.*)?$/.exec(url.pathname) ?? []
-    const make = Object.hasOwn(vendors, name) ? vendors[name] : undefined
-    if (!make) return send(response, { status: 404, headers: {}, body: 'try /openai, /anthropic, /gemini\n' })
-    const vendor = opened.get(name) ?? make(account)
-    opened.set(name, vendor)
+    const vendor = vendors.get(name)
+    if (!vendor)
+      return send(response, { status: 404, headers: {}, body: 'try /openai, /anthropic, /gemini\n' })
     const body = await read(request)
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([key, value]) => [key, String(value)]),
