@@ -50,6 +50,10 @@ await build({
 })
 
 // What tsc does not copy: the data that the stand-in for the model APIs reads beside itself.
-cpSync(new URL('../src/verify/fake-api/data', import.meta.url), new URL('../lib/verify/fake-api/data', import.meta.url), {
-  recursive: true,
-})
+cpSync(
+  new URL('../src/verify/fake-api/data', import.meta.url),
+  new URL('../lib/verify/fake-api/data', import.meta.url),
+  {
+    recursive: true,
+  },
+)
