@@ -1,4 +1,4 @@
-import type { Account, Call, PlainReply, Reply, Vendor } from './exchange.ts'
+import type { Account, Call, PlainReply, Reply, ServerEvent, Vendor } from './exchange.ts'
 import { eventStream, json } from './exchange.ts'
 import { anthropicKey } from './keys-and-variants.ts'
 import { type Answer, answer, pieces, type Question, signatureOf, tokensOf } from './made-up.ts'
@@ -10,8 +10,9 @@ type Headers = Readonly<Record<string, string>>
 const organization = '00000000-0000-4000-8000-000000000000'
 
 /** Messages, the count of their tokens, and models of the Anthropic API. */
-export function anthropic(account: Account): Vendor {
-  const data = new VendorData('anthropic', {
+export class Anthropic implements Vendor {
+  readonly #account: Account
+  readonly #data = new VendorData('anthropic', {
     message(message, { body, i }) {
       const role = text(dict(message).role)
       const isLast = dict(i).message === list(dict(body).messages).length - 1
@@ -19,37 +20,42 @@ export function anthropic(account: Account): Vendor {
     },
     block: (block) => ({ imageType: imageType(Buffer.from(text(dict(dict(block).source).data), 'base64')) }),
   })
-  const { variant } = account
 
-  function refusal(rules: string, scope: Scope): PlainReply | undefined {
-    const refused = data.refusal(rules, scope)
-    // An id of this run is used up only where there is a refusal.
-    return refused && data.refusal(rules, { ...scope, requestId: account.nextId('req_', 24) })
+  constructor(account: Account) {
+    this.#account = account
   }
-  const refuse = (rules: string, scope: Scope = {}) => refusal(rules, scope) as PlainReply
 
-  function route(call: Call): Reply {
+  #refusal(rules: string, scope: Scope): PlainReply | undefined {
+    const refused = this.#data.refusal(rules, scope)
+    // An id of this run is used up only where there is a refusal.
+    return refused && this.#data.refusal(rules, { ...scope, requestId: this.#account.nextId('req_', 24) })
+  }
+  refuse(rules: string, scope: Scope = {}): PlainReply {
+    return this.#refusal(rules, scope) as PlainReply
+  }
+
+  #route(call: Call): Reply {
     // The AI SDK adds `/v1` to the real address alone: https://github.com/vercel/ai, packages/anthropic/src/anthropic-provider.ts
     const path = call.path.startsWith('/v1/') ? call.path : `/v1${call.path}`
-    if (call.method === 'GET' && path.startsWith('/v1/models')) return models(path)
+    if (call.method === 'GET' && path.startsWith('/v1/models')) return this.#models(path)
     const counting = path === '/v1/messages/count_tokens'
     const known = path === '/v1/messages' || counting
-    if (!known || call.method !== 'POST') return refuse('path', { known })
+    if (!known || call.method !== 'POST') return this.refuse('path', { known })
     const body = parseDict(call.body)
-    const unread = refusal('body', { length: call.body.length, ...faultOf(call.body, body) })
+    const unread = this.#refusal('body', { length: call.body.length, ...faultOf(call.body, body) })
     if (unread || body === undefined) return unread as PlainReply
-    const model = data.model(text(body.model))
-    const refused = refusal('request', { body, counting, model, ...factsOf(body) })
+    const model = this.#data.model(text(body.model))
+    const refused = this.#refusal('request', { body, counting, model, ...this.#factsOf(body) })
     if (refused || model === undefined) return refused as PlainReply
-    return counting ? json(200, { input_tokens: inputTokensOf(body) }) : messages(body, model)
+    return counting ? json(200, { input_tokens: inputTokensOf(body) }) : this.#messages(body, model)
   }
 
-  function factsOf(body: Dict): Scope {
+  #factsOf(body: Dict): Scope {
     const turns = list(body.messages).map(dict)
     const last = turns.at(-1)
     const cached = [body.tools, body.system, ...turns.map(({ content }) => content)].flatMap(list)
     return {
-      stranger: Object.keys(body).find((key) => !data.data.fields.messages?.includes(key)),
+      stranger: Object.keys(body).find((key) => !this.#data.data.fields.messages?.includes(key)),
       toolNames: list(body.tools).map((tool) => text(dict(tool).name)),
       first: turns[0],
       last,
@@ -62,43 +68,43 @@ export function anthropic(account: Account): Vendor {
     }
   }
 
-  function models(path: string): PlainReply {
-    const ids = Object.keys(data.data.models)
-    const entry = (name: string) => data.reply('model', { name })
+  #models(path: string): PlainReply {
+    const ids = Object.keys(this.#data.data.models)
+    const entry = (name: string) => this.#data.reply('model', { name })
     if (path === '/v1/models')
       return json(200, { data: ids.map(entry), has_more: false, first_id: ids[0], last_id: ids.at(-1) })
     const name = decodeURIComponent(path.slice('/v1/models/'.length))
-    return data.model(name) ? json(200, entry(name)) : refuse('path', { name })
+    return this.#data.model(name) ? json(200, entry(name)) : this.refuse('path', { name })
   }
 
-  function messages(body: Dict, model: Model): Reply {
+  #messages(body: Dict, model: Model): Reply {
     const question = questionOf(body, model)
     const { inputTokens: tokens, maxTokens } = question
-    const limits = limitsOf(model, tokens)
+    const limits = this.#limitsOf(model, tokens)
     const counts = { model, tokens, maxTokens, allTokens: tokens + maxTokens }
-    const refused = limits.refused ?? refusal('window', counts)
+    const refused = limits.refused ?? this.#refusal('window', counts)
     if (refused) return refused
     const said = answer(question)
-    const message = data.reply('message', {
+    const message = this.#data.reply('message', {
       ...{ body, tokens, said },
-      id: account.nextId('msg_', 24),
-      content: blocksOf(said, account),
+      id: this.#account.nextId('msg_', 24),
+      content: blocksOf(said, this.#account),
       stop: said.cut ? 'max_tokens' : said.calls.length > 0 ? 'tool_use' : 'end_turn',
     })
-    const headers = { 'request-id': account.nextId('req_', 24), ...limits.headers }
+    const headers = { 'request-id': this.#account.nextId('req_', 24), ...limits.headers }
     return body.stream === true ? stream(message, headers) : json(200, message, headers)
   }
 
   /** 1,000 requests a minute, enforced within a second, and on the free tier five in a minute of three seconds. */
-  function limitsOf(model: Model, tokens: number): { headers: Headers; refused?: PlainReply | undefined } {
-    const free = variant === 'free-tier'
+  #limitsOf(model: Model, tokens: number): { headers: Headers; refused?: PlainReply | undefined } {
+    const free = this.#account.variant === 'free-tier'
     const limit = free ? 5 : 1000
     const slice = free ? { capacity: 5, seconds: 3 } : { capacity: 16, seconds: 0.96 }
-    const requests = account.windows.take(`anthropic requests ${model.id}`, 1, slice)
+    const requests = this.#account.windows.take(`anthropic requests ${model.id}`, 1, slice)
     const most = model.tokensPerMinute ?? 2_000_000
     const perMinute = { capacity: most, seconds: 60 }
     const input = requests.allowed
-      ? account.windows.take(`anthropic tokens ${model.id}`, tokens, perMinute)
+      ? this.#account.windows.take(`anthropic tokens ${model.id}`, tokens, perMinute)
       : undefined
     const headers = {
       'anthropic-organization-id': organization,
@@ -112,21 +118,24 @@ export function anthropic(account: Account): Vendor {
     const tooMany = requests.allowed ? undefined : `${limit.toLocaleString('en')} requests`
     const tooMuch = input?.allowed === false ? `${most.toLocaleString('en')} input tokens` : undefined
     const waitSeconds = String(Math.ceil((input?.wait ?? requests.wait) / 1000))
-    const refused = refusal('limits', { organization, exceeded: tooMany ?? tooMuch, waitSeconds })
+    const refused = this.#refusal('limits', { organization, exceeded: tooMany ?? tooMuch, waitSeconds })
     return { headers, refused: refused && { ...refused, headers: { ...headers, ...refused.headers } } }
   }
 
-  return {
-    answer(call) {
-      const { authorization, 'x-api-key': key, 'anthropic-version': version } = call.headers
-      // The TypeScript SDK sends the key as a bearer token since 1.0:
-      // https://github.com/anthropics/anthropic-sdk-typescript/blob/main/src/client.ts
-      const bearer = /^Bearer\s+(.*)/i.exec(authorization ?? '')?.[1]
-      const sent = { key: key || undefined, bearer: bearer || undefined, version: version || undefined }
-      return refusal('access', { ...sent, ownKey: anthropicKey, variant }) ?? route(call)
-    },
-    refuse,
-    streamError: () => data.streamError('error'),
+  answer(call: Call): Reply {
+    const { authorization, 'x-api-key': key, 'anthropic-version': version } = call.headers
+    // The TypeScript SDK sends the key as a bearer token since 1.0:
+    // https://github.com/anthropics/anthropic-sdk-typescript/blob/main/src/client.ts
+    const bearer = /^Bearer\s+(.*)/i.exec(authorization ?? '')?.[1]
+    const sent = { key: key || undefined, bearer: bearer || undefined, version: version || undefined }
+    return (
+      this.#refusal('access', { ...sent, ownKey: anthropicKey, variant: this.#account.variant }) ??
+      this.#route(call)
+    )
+  }
+
+  streamError(): ServerEvent {
+    return this.#data.streamError('error')
   }
 }
 

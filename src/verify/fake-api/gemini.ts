@@ -1,4 +1,4 @@
-import type { Account, Call, PlainReply, Reply, Vendor } from './exchange.ts'
+import type { Account, Call, PlainReply, Reply, ServerEvent, Vendor } from './exchange.ts'
 import { eventStream, json } from './exchange.ts'
 import { geminiKey } from './keys-and-variants.ts'
 import { type Answer, answer, pieces, type Question, signatureOf, tokensOf, vectorOf } from './made-up.ts'
@@ -8,63 +8,74 @@ import { count, type Dict, dict, imageType, isDict, list, parseDict, text } from
 const jsonType = { 'content-type': 'application/json; charset=UTF-8' }
 
 /** Generation, embeddings, counts and models of the Gemini API (not of Vertex AI). */
-export function gemini(account: Account): Vendor {
-  const data = new VendorData('gemini', {
+export class Gemini implements Vendor {
+  readonly #account: Account
+  readonly #data = new VendorData('gemini', {
     part: (part) => ({ imageType: imageType(Buffer.from(text(dict(dict(part).inlineData).data), 'base64')) }),
   })
-  const { models, fields } = data.data
-  const refuse = (rules: string, scope: Scope = {}) => data.refusal(rules, scope) as PlainReply
 
-  function route(call: Call): Reply {
+  constructor(account: Account) {
+    this.#account = account
+  }
+  refuse(rules: string, scope: Scope = {}): PlainReply {
+    return this.#data.refusal(rules, scope) as PlainReply
+  }
+
+  #route(call: Call): Reply {
     const [, version = '', name = '', method = ''] =
       /^\/(v1beta|v1|v1alpha)\/models(?:\/([^:/]+))?(?::(\w+))?$/.exec(call.path) ?? []
-    if (call.method === 'GET' && version) return listModels(version, name)
+    if (call.method === 'GET' && version) return this.#listModels(version, name)
     if (!method || call.method !== 'POST')
       return { status: 404, headers: { 'content-type': 'text/html' }, body: '' }
-    const model = data.model(decodeURIComponent(name))
+    const model = this.#data.model(decodeURIComponent(name))
     const embeds = method === 'embedContent' || method === 'batchEmbedContents'
-    const notFound = () => refuse('path', { version, name, method })
+    const notFound = () => this.refuse('path', { version, name, method })
     if (!model || embeds !== (model.dimensions !== undefined)) return notFound()
     const sent = parseDict(call.body)
-    if (sent === undefined) return refuse('body')
+    if (sent === undefined) return this.refuse('body')
     const body = camelCased(sent)
-    if (method === 'embedContent') return quota(model) ?? json(200, { embedding: embeddingOf(body, model) })
+    if (method === 'embedContent')
+      return this.#quota(model) ?? json(200, { embedding: embeddingOf(body, model) })
     if (method === 'batchEmbedContents') {
       const embeddings = () => list(body.requests).map((request) => embeddingOf(dict(request), model))
-      return data.refusal('batch', { body }) ?? quota(model) ?? json(200, { embeddings: embeddings() })
+      return (
+        this.#data.refusal('batch', { body }) ?? this.#quota(model) ?? json(200, { embeddings: embeddings() })
+      )
     }
     if (method === 'countTokens') {
       const counted = isDict(body.generateContentRequest) ? body.generateContentRequest : body
       return json(200, { totalTokens: inputTokensOf(counted) }, jsonType)
     }
-    if (method === 'generateContent') return generate(body, model, 'no')
+    if (method === 'generateContent') return this.#generate(body, model, 'no')
     if (method === 'streamGenerateContent')
-      return generate(body, model, call.query.get('alt') === 'sse' ? 'sse' : 'array')
+      return this.#generate(body, model, call.query.get('alt') === 'sse' ? 'sse' : 'array')
     return notFound()
   }
 
-  function listModels(version: string, name: string): Reply {
-    const entry = (id: string) => data.reply('model', { id, ...models[id] })
-    if (!name) return json(200, { models: Object.keys(models).map(entry) })
-    return data.model(name) ? json(200, entry(name)) : refuse('path', { version, name, method: 'get' })
+  #listModels(version: string, name: string): Reply {
+    const entry = (id: string) => this.#data.reply('model', { id, ...this.#data.data.models[id] })
+    if (!name) return json(200, { models: Object.keys(this.#data.data.models).map(entry) })
+    return this.#data.model(name)
+      ? json(200, entry(name))
+      : this.refuse('path', { version, name, method: 'get' })
   }
 
   /** `generateContent` and `streamGenerateContent`: https://ai.google.dev/api/generate-content */
-  function generate(body: Dict, model: Model, streams: 'no' | 'sse' | 'array'): Reply {
+  #generate(body: Dict, model: Model, streams: 'no' | 'sse' | 'array'): Reply {
     const declarations = declarationsOf(body)
     const names = declarations.map(({ name }) => name)
     const contents = list(body.contents).map(dict)
     const tokens = inputTokensOf(body)
     const refused =
-      data.refusal('generate', {
+      this.#data.refusal('generate', {
         ...{ body, model, declarations },
-        unknownFields: [...unknownFields(body, fields)],
+        unknownFields: [...unknownFields(body, this.#data.data.fields)],
         declaredTwice: names.find((name, index) => names.indexOf(name) !== index),
         pairing: pairingOf(contents),
         unsigned: unsignedCall(contents),
       }) ??
-      quota(model) ??
-      data.refusal('window', { model, tokens })
+      this.#quota(model) ??
+      this.#data.refusal('window', { model, tokens })
     if (refused) return refused
     const said = answer(questionOf(body, model, tokens))
     const counts = {
@@ -72,9 +83,9 @@ export function gemini(account: Account): Vendor {
       total: tokens + said.outputTokens,
       thoughts: said.thinking > 0 ? said.thinking : undefined,
     }
-    const frame = { model, tokens, ...counts, id: account.nextId('', 22) }
+    const frame = { model, tokens, ...counts, id: this.#account.nextId('', 22) }
     const chunk = (parts: readonly Dict[], finish?: string) =>
-      data.reply('chunk', { ...frame, parts: parts.length > 0 ? parts : undefined, finish })
+      this.#data.reply('chunk', { ...frame, parts: parts.length > 0 ? parts : undefined, finish })
     const parts = partsOf(said, model)
     const finish = said.cut ? 'MAX_TOKENS' : 'STOP'
     if (streams === 'no') return json(200, chunk(parts, finish), jsonType)
@@ -91,15 +102,15 @@ export function gemini(account: Account): Vendor {
   }
 
   /** The minute of the free tier lasts three seconds here. */
-  function quota(model: Model): PlainReply | undefined {
-    const tier = ['no-credit', 'free-tier'].includes(account.variant ?? '') ? 'free' : 'paid'
+  #quota(model: Model): PlainReply | undefined {
+    const tier = ['no-credit', 'free-tier'].includes(this.#account.variant ?? '') ? 'free' : 'paid'
     const limit =
-      account.variant === 'no-credit' ? 0 : tier === 'free' ? (model.requestsPerMinute ?? 0) : 1000
+      this.#account.variant === 'no-credit' ? 0 : tier === 'free' ? (model.requestsPerMinute ?? 0) : 1000
     const window = { capacity: limit, seconds: tier === 'free' ? 3 : 60 }
     const { allowed, wait } =
       limit === 0
-        ? { allowed: false, wait: account.variant === 'no-credit' ? 55_576 : 16_614 }
-        : account.windows.take(`gemini ${model.id}`, 1, window)
+        ? { allowed: false, wait: this.#account.variant === 'no-credit' ? 55_576 : 16_614 }
+        : this.#account.windows.take(`gemini ${model.id}`, 1, window)
     const what = model.dimensions === undefined ? 'generate_content' : 'embed_content'
     const violation = {
       quotaMetric: `generativelanguage.googleapis.com/${what}_${tier}_tier_requests`,
@@ -108,7 +119,7 @@ export function gemini(account: Account): Vendor {
       ...(limit > 0 ? { quotaValue: String(limit) } : {}),
     }
     const seconds = wait / 1000
-    return data.refusal('quota', {
+    return this.#data.refusal('quota', {
       exceeded: !allowed,
       model,
       limit,
@@ -118,13 +129,13 @@ export function gemini(account: Account): Vendor {
     })
   }
 
-  return {
-    answer(call) {
-      const key = (call.headers['x-goog-api-key'] ?? call.query.get('key')) || undefined
-      return data.refusal('access', { key, ownKey: geminiKey }) ?? route(call)
-    },
-    refuse,
-    streamError: () => data.streamError(),
+  answer(call: Call): Reply {
+    const key = (call.headers['x-goog-api-key'] ?? call.query.get('key')) || undefined
+    return this.#data.refusal('access', { key, ownKey: geminiKey }) ?? this.#route(call)
+  }
+
+  streamError(): ServerEvent {
+    return this.#data.streamError()
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Account, Call, PlainReply, RateLimit, Reply, Taken, Vendor } from './exchange.ts'
+import type { Account, Call, PlainReply, RateLimit, Reply, ServerEvent, Taken, Vendor } from './exchange.ts'
 import { json } from './exchange.ts'
 import { openaiKey } from './keys-and-variants.ts'
 import { tokensOf } from './made-up.ts'
@@ -18,45 +18,52 @@ type Headers = Readonly<Record<string, string>>
 const organization = 'org-standin'
 
 /** Chat completions, responses, embeddings and models of the OpenAI API. */
-export function openai(account: Account): Vendor {
-  const data = new VendorData('openai', { part: (part) => ({ imageType: imageOf(dict(part)) }) })
-  const { variant } = account
+export class OpenAi implements Vendor {
+  readonly #account: Account
+  readonly #data = new VendorData('openai', { part: (part) => ({ imageType: imageOf(dict(part)) }) })
 
-  function route({ method, path, headers, body: sent }: Call): Reply {
+  constructor(account: Account) {
+    this.#account = account
+  }
+
+  #route({ method, path, headers, body: sent }: Call): Reply {
     const endpoint = {
       '/v1/chat/completions': 'chat',
       '/v1/responses': 'responses',
       '/v1/embeddings': 'embeddings',
     }[path]
-    if (method === 'GET' && path.startsWith('/v1/models')) return models(path)
-    if (method !== 'POST' || endpoint === undefined) return refuse('path', { method, path })
+    if (method === 'GET' && path.startsWith('/v1/models')) return this.#models(path)
+    if (method !== 'POST' || endpoint === undefined) return this.refuse('path', { method, path })
     // A form or plain text holds no parameters, so that the model is the first one missed: `curl -d` sends a form.
     const body = /\bjson\b/i.test(headers['content-type'] ?? '') ? parseDict(sent) : {}
-    const known = data.model(text(body?.model))
+    const known = this.#data.model(text(body?.model))
     const fits = (known?.dimensions !== undefined) === (endpoint === 'embeddings')
     const [model, otherModel] = fits ? [known] : [undefined, known]
-    const refused = data.refusal('body', { body, endpoint, model, otherModel })
+    const refused = this.#data.refusal('body', { body, endpoint, model, otherModel })
     if (refused || body === undefined || model === undefined) return refused as PlainReply
-    return { chat, responses, embeddings }[endpoint as 'chat'](body, model)
+    if (endpoint === 'chat') return this.#chat(body, model)
+    return endpoint === 'responses' ? this.#responses(body, model) : this.#embeddings(body, model)
   }
 
-  const refuse = (rules: string, scope: Scope = {}) => data.refusal(rules, scope) as PlainReply
+  refuse(rules: string, scope: Scope = {}): PlainReply {
+    return this.#data.refusal(rules, scope) as PlainReply
+  }
 
-  function models(path: string): PlainReply {
-    const entry = (name: string) => data.reply('model', { name })
+  #models(path: string): PlainReply {
+    const entry = (name: string) => this.#data.reply('model', { name })
     if (path === '/v1/models')
-      return json(200, { object: 'list', data: Object.keys(data.data.models).map(entry) })
+      return json(200, { object: 'list', data: Object.keys(this.#data.data.models).map(entry) })
     const name = decodeURIComponent(path.slice('/v1/models/'.length))
-    return data.model(name) ? json(200, entry(name)) : refuse('path', { endpoint: 'models', name })
+    return this.#data.model(name) ? json(200, entry(name)) : this.refuse('path', { endpoint: 'models', name })
   }
 
-  function chat(body: Dict, model: Model): Reply {
+  #chat(body: Dict, model: Model): Reply {
     const format = dict(body.response_format)
     const { name, schema, strict } = dict(format.json_schema)
-    const refused = data.refusal('chat', {
+    const refused = this.#data.refusal('chat', {
       body,
       model,
-      stranger: Object.keys(body).find((key) => !data.data.fields.chat?.includes(key)),
+      stranger: Object.keys(body).find((key) => !this.#data.data.fields.chat?.includes(key)),
       reasons:
         model.reasons === 'always' || (model.reasons && !['', 'none'].includes(text(body.reasoning_effort))),
       tools: list(body.tools).map((tool, index) =>
@@ -71,7 +78,7 @@ export function openai(account: Account): Vendor {
     })
     if (refused) return refused
     const question = chatQuestion(body, model)
-    const limits = limitsOf(model, question.inputTokens + (count(body.max_tokens) ?? 0))
+    const limits = this.#limitsOf(model, question.inputTokens + (count(body.max_tokens) ?? 0))
     if (limits.refused) return limits.refused
     const tokens = question.inputTokens
     const inTools = toolTokens(body)
@@ -84,17 +91,18 @@ export function openai(account: Account): Vendor {
       allTokens: tokens + completion,
     }
     return (
-      data.refusal('window', { model, ...counts }) ?? chatReply(data, body, question, account, limits.headers)
+      this.#data.refusal('window', { model, ...counts }) ??
+      chatReply(this.#data, body, question, this.#account, limits.headers)
     )
   }
 
-  function responses(body: Dict, model: Model): Reply {
+  #responses(body: Dict, model: Model): Reply {
     const format = dict(dict(body.text).format)
     const question = responsesQuestion(body, model)
-    const refused = data.refusal('responses', {
+    const refused = this.#data.refusal('responses', {
       body,
       model,
-      stranger: Object.keys(body).find((key) => !data.data.fields.responses?.includes(key)),
+      stranger: Object.keys(body).find((key) => !this.#data.data.fields.responses?.includes(key)),
       tools: list(body.tools).map((tool, index) => toolOf(dict(tool), dict(tool), `tools[${index}].`)),
       saysJson: /json/i.test(JSON.stringify([body.input, body.instructions])),
       formatSchemas:
@@ -114,36 +122,38 @@ export function openai(account: Account): Vendor {
       mostInput: model.input ?? model.window,
     })
     if (refused) return refused
-    const limits = limitsOf(model, question.inputTokens)
-    return limits.refused ?? responsesReply(data, body, question, account, limits.headers)
+    const limits = this.#limitsOf(model, question.inputTokens)
+    return limits.refused ?? responsesReply(this.#data, body, question, this.#account, limits.headers)
   }
 
-  function embeddings(body: Dict, model: Model): Reply {
+  #embeddings(body: Dict, model: Model): Reply {
     const inputs: readonly unknown[] = Array.isArray(body.input) ? body.input : [body.input ?? null]
     const sizes = inputs.map((input) => (Array.isArray(input) ? input.length : tokensOf(text(input))))
     const tokens = sizes.reduce((sum, size) => sum + size, 0)
-    const refused = data.refusal('embeddings', { model, inputs, tokens, longest: Math.max(...sizes) })
+    const refused = this.#data.refusal('embeddings', { model, inputs, tokens, longest: Math.max(...sizes) })
     if (refused) return refused
-    const limits = limitsOf(model, tokens)
+    const limits = this.#limitsOf(model, tokens)
     if (limits.refused) return limits.refused
     const length = count(body.dimensions) ?? model.dimensions ?? 1536
     const vectors = embeddingVectors(inputs, length, body.encoding_format === 'base64')
-    return json(200, data.reply('embeddings', { body, tokens, vectors }), limits.headers)
+    return json(200, this.#data.reply('embeddings', { body, tokens, vectors }), limits.headers)
   }
 
   /**
    * What the limits say of a request: a refusal, or the headers of the answer. A paying account has 600 requests a
    * minute, enforced as ten a second; the free one three in a minute that lasts three seconds.
    */
-  function limitsOf(model: Model, counted: number): { headers: Headers; refused?: PlainReply | undefined } {
-    const limit = variant === 'free-tier' ? 3 : 600
+  #limitsOf(model: Model, counted: number): { headers: Headers; refused?: PlainReply | undefined } {
+    const limit = this.#account.variant === 'free-tier' ? 3 : 600
     const slice: RateLimit =
-      variant === 'free-tier' ? { capacity: 3, seconds: 3 } : { capacity: 10, seconds: 1 }
-    const requests = account.windows.take(`openai requests ${model.id}`, 1, slice)
+      this.#account.variant === 'free-tier' ? { capacity: 3, seconds: 3 } : { capacity: 10, seconds: 1 }
+    const requests = this.#account.windows.take(`openai requests ${model.id}`, 1, slice)
     const tokenLimit = model.tokensPerMinute ?? 2_000_000
     const perMinute = { capacity: tokenLimit, seconds: 60 }
     const countable = requests.allowed && counted <= tokenLimit
-    const used = countable ? account.windows.take(`openai tokens ${model.id}`, counted, perMinute) : undefined
+    const used = countable
+      ? this.#account.windows.take(`openai tokens ${model.id}`, counted, perMinute)
+      : undefined
     const headers = {
       ...headersOf('requests', limit, requests),
       'openai-organization': organization,
@@ -157,20 +167,25 @@ export function openai(account: Account): Vendor {
     }
     const tokensUsed = tokenLimit - (used?.remaining ?? 0)
     const counts = { requests, used, limit, tokenLimit, tokensUsed, counted, ...wait }
-    const refused = data.refusal('limits', { variant, model, organization, ...counts })
+    const refused = this.#data.refusal('limits', {
+      variant: this.#account.variant,
+      model,
+      organization,
+      ...counts,
+    })
     return { headers, refused: refused && { ...refused, headers: { ...headers, ...refused.headers } } }
   }
 
-  return {
-    answer(call) {
-      const key = /^Bearer\s+(.*)/i.exec(call.headers.authorization ?? '')?.[1]?.trim() || undefined
-      const access = { key, ownKey: openaiKey, maskedKey: masked(key ?? ''), variant }
-      const reply = data.refusal('access', access) ?? route(call)
-      const own = { 'x-request-id': account.nextId('req_', 32), 'openai-version': '2020-10-01' }
-      return { ...reply, headers: { ...own, ...reply.headers } }
-    },
-    refuse,
-    streamError: () => data.streamError(),
+  answer(call: Call): Reply {
+    const key = /^Bearer\s+(.*)/i.exec(call.headers.authorization ?? '')?.[1]?.trim() || undefined
+    const access = { key, ownKey: openaiKey, maskedKey: masked(key ?? ''), variant: this.#account.variant }
+    const reply = this.#data.refusal('access', access) ?? this.#route(call)
+    const own = { 'x-request-id': this.#account.nextId('req_', 32), 'openai-version': '2020-10-01' }
+    return { ...reply, headers: { ...own, ...reply.headers } }
+  }
+
+  streamError(): ServerEvent {
+    return this.#data.streamError()
   }
 }
 

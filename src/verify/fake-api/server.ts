@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { anthropic } from './anthropic.ts'
+import { Anthropic } from './anthropic.ts'
 import { type Account, type Call, type Reply, rateWindows, type Vendor } from './exchange.ts'
-import { gemini } from './gemini.ts'
+import { Gemini } from './gemini.ts'
 import { failuresBeforeRecovery, type Variant } from './keys-and-variants.ts'
 import { idMaker } from './made-up.ts'
-import { openai } from './openai.ts'
+import { OpenAi } from './openai.ts'
 
 /** From nginx, https://github.com/nginx/nginx/blob/master/src/http/ngx_http_special_response.c */
 const badGateway = {
@@ -30,7 +30,10 @@ export function fakeApi(variant: Variant | undefined): Server {
     now: () => Math.floor(Date.now() / 1000),
   }
   const vendors = new Map(
-    Object.entries({ openai, anthropic, gemini }).map(([name, make]) => [name, make(account)]),
+    Object.entries({ openai: OpenAi, anthropic: Anthropic, gemini: Gemini }).map(([name, Vendor]) => [
+      name,
+      new Vendor(account),
+    ]),
   )
   let failures = 0
   let streams = 0
