@@ -283,12 +283,12 @@ describe('the gate', () => {
     const { stdout, status } = fixdex(['rules'])
     expect(status).toBe(0)
     expect([...stdout.matchAll(/^## ([a-z-]+\/[a-z-]+)$/gm)].map(([, code]) => code)).toEqual(
-      rules.map(({ code }) => code),
+      rules().map(({ code }) => code),
     )
     const out = join(temporaryFolder(), 'dist')
     fixdex(['build', '--content', contentFolder(smallCatalog), '--out', out])
     const page = readFileSync(join(out, 'catalog/rules.md'), 'utf8')
-    for (const { code, why } of rules) {
+    for (const { code, why } of rules()) {
       expect(page).toContain(`## ${code}`)
       expect(page).toContain(why)
     }

@@ -1,19 +1,9 @@
 import { isRetired, type Solution } from '../model/solution.ts'
 import { didYouMean } from '../model/text.ts'
 import type { Addresses, CatalogView } from './catalog-view.ts'
-import type { PageExample, Rule } from './rule.ts'
+import type { Check, Checks } from './rule.ts'
 
-const known = { 'solutions/auth/b.md': { title: 'Token expired: 401 Unauthorized' } }
-const withKeys = (frontmatter: string): PageExample => ({ frontmatter })
-
-const alias: Rule = {
-  code: 'address/alias',
-  why: 'An earlier address leads to one page. An alias that is a page itself, or that two pages claim, leads nowhere in particular.',
-  good: [{ frontmatter: 'aliases: [config/npx-not-found]' }],
-  bad: [
-    { files: { ...known, 'solutions/auth/a.md': withKeys('aliases: [auth/b]') } },
-    { files: { 'solutions/auth/a.md': withKeys('aliases: [auth/old, auth/old]') } },
-  ],
+const alias: Check = {
   checkCatalog({ addresses }, reportAt) {
     for (const { alias, page, kind, target, place, other } of addresses.clashes) {
       const own = alias === target || other === target
@@ -30,22 +20,7 @@ const alias: Rule = {
 /** Each takes two lines of `_redirects`, and Cloudflare reads 2,000 of those that hold no pattern. */
 const maxRedirects = 1000
 
-const pageWithAliases = (page: number): PageExample =>
-  withKeys(`aliases: [${Array.from({ length: 20 }, (_, index) => `auth/old-${page}-${index}`).join(', ')}]`)
-
-const redirects: Rule = {
-  code: 'address/redirects',
-  severity: 'warning',
-  why: 'Cloudflare Pages reads 2,000 plain lines of `_redirects`, two for each alias; those after them are left to the pages at the old addresses.',
-  hint: 'Nothing breaks: the pages at the old addresses redirect by themselves. Other hosts have no such limit.',
-  good: [{ frontmatter: 'aliases: [config/npx-not-found]' }],
-  bad: [
-    {
-      files: Object.fromEntries(
-        Array.from({ length: 51 }, (_, page) => [`solutions/auth/page-${page}.md`, pageWithAliases(page)]),
-      ),
-    },
-  ],
+const redirects: Check = {
   checkCatalog({ addresses }, reportAt) {
     const over = addresses.aliases[maxRedirects]
     if (over === undefined) return
@@ -56,19 +31,7 @@ const redirects: Rule = {
   },
 }
 
-const successor: Rule = {
-  code: 'address/successor',
-  why: 'Readers of a superseded page are sent to the one that replaced it, in one step: to a page that still holds.',
-  good: [{ files: { ...known, 'solutions/auth/a.md': withKeys('superseded_by: auth/b') } }],
-  bad: [
-    { frontmatter: 'superseded_by: auth/no-such-page' },
-    {
-      files: {
-        'solutions/auth/a.md': withKeys('superseded_by: auth/b'),
-        'solutions/auth/b.md': withKeys('withdrawn: The message is gone since 2.0.'),
-      },
-    },
-  ],
+const successor: Check = {
   checkCatalog({ pages, addresses }, reportAt) {
     for (const page of pages) {
       if (page.kind !== 'solution' || page.solution.superseded_by === undefined) continue
@@ -112,8 +75,6 @@ function wrongSuccessor(
     : { reason: 'it is superseded itself', hint: `Write \`superseded_by: ${last.id}\`.` }
 }
 
-const linkTo = (slug: string): PageExample => ({ cause: `See [the other page](${slug}.md).` })
-
 /** Links from one source file to another, with what became of their targets. */
 function linksOf({ pages, addresses }: CatalogView) {
   return pages.flatMap((page) => {
@@ -128,12 +89,7 @@ function linksOf({ pages, addresses }: CatalogView) {
   })
 }
 
-const linkTarget: Rule = {
-  code: 'link/target',
-  why: 'A relative link leads to a file of the catalog.',
-  hint: 'Correct the relative path, or remove the link.',
-  good: [{ files: { ...known, 'solutions/auth/a.md': linkTo('b') } }],
-  bad: [linkTo('no-such-page')],
+const linkTarget: Check = {
   checkCatalog(catalog, reportAt) {
     for (const { from, kind, id, place, exists } of linksOf(catalog))
       if (!exists)
@@ -141,16 +97,7 @@ const linkTarget: Rule = {
   },
 }
 
-const linkMoved: Rule = {
-  code: 'link/moved',
-  severity: 'warning',
-  why: 'A link to an earlier address still arrives, by a detour.',
-  good: [
-    { files: { 'solutions/auth/a.md': linkTo('b'), 'solutions/auth/b.md': withKeys('aliases: [auth/c]') } },
-  ],
-  bad: [
-    { files: { 'solutions/auth/a.md': linkTo('c'), 'solutions/auth/b.md': withKeys('aliases: [auth/c]') } },
-  ],
+const linkMoved: Check = {
   checkCatalog(catalog, reportAt) {
     for (const { from, retired, kind, id, place, now } of linksOf(catalog)) {
       if (retired || now === undefined) continue
@@ -160,15 +107,7 @@ const linkMoved: Rule = {
   },
 }
 
-const withdrawn = { 'solutions/auth/b.md': withKeys('withdrawn: The message is gone since 2.0.') }
-
-const linkWithdrawn: Rule = {
-  code: 'link/withdrawn',
-  severity: 'warning',
-  why: 'A withdrawn page no longer holds, so nothing sends readers there.',
-  hint: 'Remove the link, or link what holds instead.',
-  good: [{ files: { ...withdrawn, 'solutions/auth/a.md': {} } }],
-  bad: [{ files: { ...withdrawn, 'solutions/auth/a.md': linkTo('b') } }],
+const linkWithdrawn: Check = {
   checkCatalog(catalog, reportAt) {
     for (const { from, retired, kind, id, place, now, withdrawn } of linksOf(catalog)) {
       if (retired || now !== undefined || withdrawn === undefined) continue
@@ -178,4 +117,11 @@ const linkWithdrawn: Rule = {
   },
 }
 
-export const addressRules = [alias, redirects, successor, linkTarget, linkMoved, linkWithdrawn]
+export const addressChecks = {
+  'address/alias': alias,
+  'address/redirects': redirects,
+  'address/successor': successor,
+  'link/target': linkTarget,
+  'link/moved': linkMoved,
+  'link/withdrawn': linkWithdrawn,
+} satisfies Checks

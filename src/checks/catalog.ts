@@ -2,28 +2,9 @@ import { coverageFile, familiesOf } from '../model/coverage.ts'
 import { startOfFile } from '../model/problem.ts'
 import { isRetired } from '../model/solution.ts'
 import { nearest } from '../model/text.ts'
-import type { Rule } from './rule.ts'
+import type { Check, Checks } from './rule.ts'
 
-const duplicateTitle: Rule = {
-  code: 'catalog/duplicate-title',
-  why: 'Lists, search results and tabs show titles only. Two pages with one title can’t be told apart there.',
-  hint: 'Merge the two pages, or name in the title what tells them apart (product, cause).',
-  good: [
-    {
-      files: {
-        'solutions/auth/a.md': { title: 'Claude Desktop: spawn npx ENOENT' },
-        'solutions/auth/b.md': { title: 'Cursor: spawn npx ENOENT' },
-      },
-    },
-  ],
-  bad: [
-    {
-      files: {
-        'solutions/auth/a.md': { title: 'spawn npx ENOENT' },
-        'solutions/auth/b.md': { title: 'Spawn npx ENOENT' },
-      },
-    },
-  ],
+const duplicateTitle: Check = {
   checkCatalog({ pages }, reportAt) {
     const first = new Map<string, string>()
     for (const page of pages) {
@@ -41,22 +22,7 @@ const duplicateTitle: Rule = {
   },
 }
 
-const coverage = (page: string) => `- kind: Desktop agents
-  slug: desktop-agents
-  products:
-    - name: Claude Desktop
-      families:
-        - name: a server of a tool can’t be started
-          met: often
-          pages: [${page}]
-`
-
-const coveredPage: Rule = {
-  code: 'coverage/page',
-  stage: 'build',
-  why: 'A family of errors counts as covered by the pages that it names, so each of them must be there.',
-  good: [{ files: { 'solutions/auth/a.md': {}, 'coverage.yaml': coverage('auth/a') } }],
-  bad: [{ files: { 'solutions/auth/a.md': {}, 'coverage.yaml': coverage('auth/b') } }],
+const coveredPage: Check = {
   checkCatalog({ pages, coverage }, reportAt) {
     const ids = new Set(
       pages.flatMap((page) =>
@@ -74,27 +40,7 @@ const coveredPage: Rule = {
   },
 }
 
-const reviewed: Rule = {
-  code: 'quality/reviewed',
-  severity: 'warning',
-  stage: 'build',
-  why: 'Commands, versions and links go stale: each page is checked again within a year, and a day of review is not in the future.',
-  good: [
-    {
-      files: {
-        'solutions/auth/a.md': { frontmatter: 'reviewed: 2026-11-01' },
-        'solutions/auth/b.md': { title: 'Token expired', frontmatter: 'reviewed: 2025-12-01' },
-      },
-    },
-  ],
-  bad: [
-    {
-      files: {
-        'solutions/auth/a.md': { frontmatter: 'reviewed: 2026-11-01' },
-        'solutions/auth/b.md': { title: 'Token expired', frontmatter: 'reviewed: 2025-10-01' },
-      },
-    },
-  ],
+const reviewed: Check = {
   checkCatalog({ pages, today }, reportAt) {
     const dated = pages.flatMap((page) => {
       const { reviewed } = page.kind === 'solution' ? page.solution : page.guide
@@ -128,4 +74,8 @@ const reviewed: Rule = {
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-export const catalogRules = [duplicateTitle, coveredPage, reviewed]
+export const catalogChecks = {
+  'catalog/duplicate-title': duplicateTitle,
+  'coverage/page': coveredPage,
+  'quality/reviewed': reviewed,
+} satisfies Checks

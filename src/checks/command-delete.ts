@@ -1,5 +1,5 @@
 import type { Finding } from './commands.ts'
-import type { Rule } from './rule.ts'
+import type { Check } from './rule.ts'
 import type { Call } from './shell-calls.ts'
 
 const home = String.raw`(?:~|\$\{?HOME\}?|\$env:USERPROFILE|\$env:HOME|%USERPROFILE%|%HOMEPATH%)`
@@ -82,13 +82,12 @@ function targetsOf({ name, args, inside }: Call): readonly string[] | undefined 
 const atTheEnd =
   /(?:\brm\s+(?:-\S+\s+)+|\brimraf\s+|\bRemove-Item\s+(?:-\S+\s+)*|\b(?:rd|del)\s+(?:\/\w\s+)+)["']?\S*$/i
 
-export const cutDeletion: NonNullable<Rule['checkEntry']> = ({ entry, fixText, fixPlace }, report) => {
+export const cutDeletion: NonNullable<Check['checkEntry']> = ({ entry, fixText, fixPlace }, report) => {
   const cut = atTheEnd.exec(entry.fix)?.[0]
   if (cut === undefined || !/^\S/.test(fixText.slice(entry.fix.length))) return
   report(
-    'command/delete',
     fixPlace,
     `Unexpected deletion that the index cuts to \`${cut}\`, expected it whole within the first 200 characters, or behind them`,
-    { hint: 'Shorten the sentence before it, or move the command into a step.' },
+    'Shorten the sentence before it, or move the command into a step.',
   )
 }

@@ -5,45 +5,42 @@ import { decoded } from './command-obfuscated.ts'
 import { strangers } from './command-package.ts'
 import { persistenceInCode, writes } from './command-persistence.ts'
 import { downloadAndRun, remoteCode, remoteCodeInText } from './command-remote-code.ts'
-import { commandRule, rowFor, snippetsOf } from './commands.ts'
-import type { Rule } from './rule.ts'
+import { commandCheck, rowFor, snippetsOf } from './commands.ts'
+import type { Check, Checks } from './rule.ts'
 
-const caution: Rule = Object.defineProperties(commandRule('command/caution'), {
-  severity: { value: 'warning' },
-  checkEntry: { value: undefined },
-  check: {
-    value: ((_parsed, report, _labels, reading) => {
-      for (const { kind, caution, calls, placeAt } of snippetsOf(reading)) {
-        if (kind !== 'block' || caution) continue
-        for (const call of calls) {
-          const row = rowFor('command/caution', call)
-          if (row === undefined) continue
-          const message = `Unexpected command without a caution: \`${call.text}\` ${row.effect}`
-          const hint = 'Write behind the language: caution="what is lost, and how to undo it".'
-          report('command/caution', placeAt(call.start), message, { severity: 'warning', hint })
-          break
-        }
+const caution: Check = {
+  checkPage(page, report) {
+    for (const { kind, caution, calls, placeAt } of snippetsOf(page)) {
+      if (kind !== 'block' || caution) continue
+      for (const call of calls) {
+        const row = rowFor('command/caution', call)
+        if (row === undefined) continue
+        report(placeAt(call.start), `Unexpected command without a caution: \`${call.text}\` ${row.effect}`)
+        break
       }
-    }) satisfies Rule['check'],
+    }
   },
-})
+}
 
-/** The rules of data/commands.yaml, with the checks that no row can express. */
-export const commandRules: readonly Rule[] = [
-  caution,
-  commandRule('command/approval'),
-  commandRule('command/data-loss', { inSnippet: statementHarm }),
-  commandRule('command/delete', { inCall: deletions, inEntry: cutDeletion }),
-  commandRule('command/leak', { inCall: leaks, inSnippet: leaksInCode }),
-  commandRule('command/obfuscated', { inCall: decoded }),
-  commandRule('command/package', { inCall: strangers }),
-  commandRule('command/permission'),
-  commandRule('command/persistence', { inCall: writes, inSnippet: persistenceInCode }),
-  commandRule('command/protection'),
-  commandRule('command/remote-code', {
+/** The tables of data/commands.yaml, with the checks that no row can express. */
+export const commandChecks = {
+  'command/caution': caution,
+  'command/approval': commandCheck('command/approval'),
+  'command/data-loss': commandCheck('command/data-loss', { inSnippet: statementHarm }),
+  'command/delete': commandCheck('command/delete', { inCall: deletions, inEntry: cutDeletion }),
+  'command/leak': commandCheck('command/leak', { inCall: leaks, inSnippet: leaksInCode }),
+  'command/obfuscated': commandCheck('command/obfuscated', { inCall: decoded }),
+  'command/package': commandCheck('command/package', { inCall: strangers }),
+  'command/permission': commandCheck('command/permission'),
+  'command/persistence': commandCheck('command/persistence', {
+    inCall: writes,
+    inSnippet: persistenceInCode,
+  }),
+  'command/protection': commandCheck('command/protection'),
+  'command/remote-code': commandCheck('command/remote-code', {
     inCall: remoteCode,
     inCalls: downloadAndRun,
     inSnippet: remoteCodeInText,
   }),
-  commandRule('command/system'),
-]
+  'command/system': commandCheck('command/system'),
+} satisfies Checks

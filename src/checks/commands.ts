@@ -1,10 +1,10 @@
-import type { Place, ProblemCode, Report } from '../model/problem.ts'
+import type { Place, ProblemCode } from '../model/problem.ts'
 import type { SectionKind } from '../model/vocabulary.ts'
 import { conditions, isLocal } from './command-conditions.ts'
 import { commandLines } from './command-lines.ts'
 import { type CommandRow, type CommandTable, commandTables } from './data.ts'
 import type { Reading } from './read-page.ts'
-import type { EntryAtPlace, Rule } from './rule.ts'
+import type { Check, EntryAtPlace, RuleReport } from './rule.ts'
 import { type Call, callsOf } from './shell-calls.ts'
 
 /** A piece of a page that a reader may run, with the calls in it. */
@@ -121,16 +121,14 @@ interface CommandChecks {
   inCalls?(calls: readonly Call[]): Iterable<Finding>
   /** Harm that only shows in a whole snippet. */
   inSnippet?(snippet: Snippet): Iterable<Finding>
-  readonly inEntry?: Rule['checkEntry']
+  readonly inEntry?: Check['checkEntry']
 }
 
 const cautionHint = 'Put it into a block of its own with caution="…": what is lost, and how to undo it.'
 
-function tableOf(code: ProblemCode): CommandTable {
-  const table = commandTables()[code]
-  if (table === undefined) throw new Error(`data/commands.yaml has no ${code}`)
-  return table
-}
+const noTable: CommandTable = { nameable: false, calls: [], text: [] }
+
+const tableOf = (code: ProblemCode): CommandTable => commandTables()[code] ?? noTable
 
 /** The first row of a rule's table that a call matches. */
 export const rowFor = (code: ProblemCode, call: Call): CommandRow | undefined =>
@@ -161,11 +159,11 @@ function* rowFindings(call: Call, rows: readonly CommandRow[]): Iterable<Finding
 }
 
 /** A rule over every command of a page, and over what the cut leaves of one in the index. */
-export function commandRule(
+export function commandCheck(
   code: ProblemCode,
   { inCall, inCalls, inSnippet, inEntry }: CommandChecks = {},
-): Rule {
-  const refuseAll = ({ snippets, calling }: Commands, report: Report, suffix = '') => {
+): Check {
+  const refuseAll = ({ snippets, calling }: Commands, report: RuleReport, suffix = '') => {
     const { calls: rows, text: patterns, nameable } = tableOf(code)
     for (const snippet of patterns.length > 0 || inSnippet ? snippets : calling) {
       if (nameable && snippet.negative && snippet.kind !== 'block') continue
@@ -180,7 +178,7 @@ export function commandRule(
       if (findings.length > 0) refuse(snippet, findings, report, suffix)
     }
   }
-  const refuse = (snippet: Snippet, findings: readonly Finding[], report: Report, suffix: string) => {
+  const refuse = (snippet: Snippet, findings: readonly Finding[], report: RuleReport, suffix: string) => {
     const seen = new Set<string>()
     for (const { offset, found, effect, forgivable } of findings) {
       if (forgivable && snippet.caution) continue
@@ -190,22 +188,12 @@ export function commandRule(
       const key = `${place.line} ${effect}`
       if (seen.has(key)) continue
       seen.add(key)
-      report(code, place, message, { hint: forgivable ? cautionHint : tableOf(code).hint })
+      report(place, message, forgivable ? cautionHint : undefined)
     }
   }
   return {
-    code,
-    get why() {
-      return tableOf(code).why
-    },
-    get good() {
-      return tableOf(code).good
-    },
-    get bad() {
-      return tableOf(code).bad
-    },
-    check(_parsed, report, _labels, reading) {
-      refuseAll(commandsOf(reading, readSnippets), report)
+    checkPage(page, report) {
+      refuseAll(commandsOf(page, readSnippets), report)
     },
     checkEntry(entryAtPlace, report) {
       const { entry, fixPlace } = entryAtPlace

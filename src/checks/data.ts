@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { load } from 'js-yaml'
 import * as z from 'zod'
+import { type ProblemCode, problemCodes } from '../model/problem.ts'
 import { conditions } from './command-conditions.ts'
 
 /*
@@ -80,7 +81,6 @@ const literal = z
     return new RegExp(text.slice(1, end), text.slice(end + 1))
   })
 const name = z.string().transform((text) => new RegExp(`^(?:${text})$`))
-const example = z.record(z.string(), z.string())
 
 const row = z.strictObject({
   programs: name,
@@ -94,8 +94,6 @@ const row = z.strictObject({
   forgiven: z.boolean().default(false),
 })
 const table = z.strictObject({
-  why: z.string(),
-  hint: z.string().default(''),
   nameable: z.boolean().default(false),
   calls: z.array(row).default([]),
   text: z
@@ -108,13 +106,81 @@ const table = z.strictObject({
       }),
     )
     .default([]),
-  good: z.array(example),
-  bad: z.array(example),
 })
 
 /** A row over one program call; the file explains the keys. */
 export type CommandRow = z.output<typeof row>
 export type CommandTable = z.output<typeof table>
 
-/** The rules for commands, by code. */
-export const commandTables = list('commands', z.record(z.string(), table))
+/** What the command rules look for, by code. */
+export const commandTables = list('commands', z.partialRecord(z.enum(problemCodes), table))
+
+/** `{{60 times: text}}` repeats a text, and `{{}}` is nothing: it splits a key, so that no scanner reports the list. */
+const exampleText = z
+  .string()
+  .transform((text) =>
+    text
+      .replaceAll('{{}}', '')
+      .replace(/\{\{(\d+) times: (.*?)\}\}/gs, (_, times, piece) => piece.repeat(Number(times))),
+  )
+
+/** A valid solution with some of its parts replaced: `frontmatter` adds or replaces keys, `body` replaces all sections. */
+const pageExample = z.partialRecord(
+  z.enum(['frontmatter', 'title', 'symptom', 'cause', 'fix', 'checklist', 'environment', 'body']),
+  exampleText,
+)
+
+/** A file as its text, as bytes that are not UTF-8, as a symbolic link, or as a solution. */
+const exampleFile = z.union([
+  exampleText,
+  z.strictObject({ latin1: z.string() }),
+  z.strictObject({ link: z.string() }),
+  pageExample,
+])
+
+/** A little catalog; `published` are the solutions that readers know already. */
+const catalogExample = z
+  .strictObject({
+    files: z.record(z.string(), exampleFile),
+    published: z.array(z.string()).optional(),
+    copies: z.int().default(1),
+  })
+  .transform(({ files, published, copies }) => ({
+    files: Object.assign(
+      {},
+      ...Array.from({ length: copies }, (_, copy) => copyOf(files, copy)),
+    ) as typeof files,
+    ...(published && { published }),
+  }))
+
+const copyOf = <T>(files: T, copy: number): T =>
+  JSON.parse(JSON.stringify(files).replaceAll('{{copy}}', String(copy)))
+
+export type PageExample = z.output<typeof pageExample>
+export type ExampleFile = z.output<typeof exampleFile>
+export type CatalogExample = z.output<typeof catalogExample>
+/** One page, or a catalog for rules that need more than one. */
+export type Example = PageExample | CatalogExample
+
+export const isCatalogExample = (example: Example): example is CatalogExample => 'files' in example
+
+const examples = z.array(z.union([catalogExample, pageExample])).min(1)
+
+/** What authors read of a rule; the examples are its tests. */
+export type RuleText = z.output<typeof ruleText>
+const ruleText = z.strictObject({
+  severity: z.enum(['error', 'warning']).default('error'),
+  /** The first run that takes the time for a check of the whole catalog. */
+  stage: z.enum(['preview', 'build', 'check', 'published']).default('preview'),
+  why: z.string().min(30),
+  /** What to do about it, unless a report says something more precise. */
+  hint: z.string().optional(),
+  good: examples,
+  bad: examples,
+})
+
+/** The texts of all rules: each code has exactly one entry. */
+export const ruleTexts: () => Readonly<Record<ProblemCode, RuleText>> = list(
+  'rules',
+  z.record(z.enum(problemCodes), ruleText),
+)

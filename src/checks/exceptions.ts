@@ -1,6 +1,5 @@
 import type { Problem } from '../model/problem.ts'
 import { exceptionsFile, type LintException } from '../model/site.ts'
-import type { Rule } from './rule.ts'
 
 /** Takes out the problems that an exception names; `used` are the exceptions that were needed. */
 export function except(
@@ -33,23 +32,4 @@ export function unusedExceptions(
       message: `Unexpected exception for \`${code}\` in ${path}, expected one that is needed`,
       hint: 'Remove the entry: the file has no such problem.',
     }))
-}
-
-const exception = `- path: solutions/auth/a.md
-  code: command/permission
-  reason: The vendor’s own tool needs it, see the thread.
-`
-
-export const exceptionUnused: Rule = {
-  code: 'exception/unused',
-  why: 'An exception that nothing needs any more would let the next problem of its kind pass.',
-  good: [
-    {
-      files: {
-        'solutions/auth/a.md': { fix: 'Run `chmod 777 data` once.' },
-        'lint-exceptions.yaml': exception,
-      },
-    },
-  ],
-  bad: [{ files: { 'solutions/auth/a.md': {}, 'lint-exceptions.yaml': exception } }],
 }

@@ -3,7 +3,7 @@ import { placeOf } from '../model/document.ts'
 import type { Place } from '../model/problem.ts'
 import { placeAt } from '../model/text.ts'
 import { nameOfHidden } from './character-names.ts'
-import type { Rule } from './rule.ts'
+import type { Check } from './rule.ts'
 
 /** A character that must not stand where it stands. */
 export interface Hidden {
@@ -101,22 +101,7 @@ const refusal = ({ name }: Hidden, where = ''): string =>
 /** More than these per file are one finding: a reader needs the first ones and the count. */
 const shown = 5
 
-export const hiddenCharactersRule: Rule = {
-  code: 'text/hidden-character',
-  why: 'Invisible characters carry sentences that only machines read, split words so that no search finds them, and show a command other than the one that is copied.',
-  good: [
-    { symptom: '- `spawn npx ENOENT` is printed 👩‍💻 ⚠️ 1️⃣ 🏴󠁧󠁢󠁳󠁣󠁴󠁿.' },
-    { cause: 'کاربر می\u200cخواهد سرور را دوباره اجرا کند.' },
-    { symptom: 'It prints:\n\n```text\n├── bin\n│\u00a0\u00a0 └── npx\n```' },
-  ],
-  bad: [
-    { symptom: '- The list stays empty.\u{e0070}\u{e0072}\u{e0069}' },
-    { fix: 'Re\u200bstart it.' },
-    { fix: 'Run it.\n\n```bash\nls # \u202e ehcac/ mr\u202c\n```' },
-    { symptom: '- The list is em&#x200B;pty.' },
-    { frontmatter: 'signs:\n  - "left \\u202E right"' },
-  ],
-  hint: 'Delete it: select the characters around it and type them again. If the page is about this character, name it (U+200B).',
+export const hiddenCharacter: Check = {
   checkText({ text }, report) {
     const found = hiddenCharacters(text)
     for (const hidden of found.slice(0, shown)) {

@@ -1,6 +1,6 @@
 import type { Place } from '../model/problem.ts'
 import { blankSpans } from '../model/text.ts'
-import type { Rule } from './rule.ts'
+import type { Check } from './rule.ts'
 
 type Script = 'Latin' | 'Han' | 'Kana' | 'Hangul' | 'Cyrillic'
 
@@ -84,24 +84,7 @@ function scriptCounts(text: string): Record<Script, number> {
   ) as Record<Script, number>
 }
 
-export const language: Rule = {
-  code: 'quality/language',
-  severity: 'warning',
-  why: 'A page is in one language, the one it declares: that is the language that its readers search in and its screen reader speaks.',
-  good: [
-    { environment: 'Проверено на macOS 14.' },
-    { fix: 'Setze `PATH`, siehe https://example.org. The message is: ' },
-  ],
-  bad: [
-    {
-      cause:
-        'Приложение не читает оболочку входа, поэтому в переменной нет папки с Node, и запуск сервера завершается ошибкой сразу после старта программы.',
-    },
-    {
-      cause:
-        'Die App liest die Shell nicht, und der Pfad ist leer, weil das Programm mit einer anderen Umgebung startet; wenn die Shell nicht gelesen wird, ist der Ordner nicht da.',
-    },
-  ],
+export const language: Check = {
   checkPage({ parsed, prose }, report) {
     const sections = new Map<string, { text: string; place: Place }>()
     for (const { section, text, quoted, placeAt } of prose) {
@@ -119,7 +102,6 @@ export const language: Rule = {
       report(
         place,
         `Unexpected section in \`${other}\` on a page in \`${parsed.lang}\`, expected one language`,
-        'Translate the section, or set `lang` to the language of the page.',
       )
     }
   },

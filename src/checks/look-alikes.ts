@@ -1,7 +1,7 @@
 import type { Place } from '../model/problem.ts'
 import { blankSpans } from '../model/text.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
-import type { Rule } from './rule.ts'
+import type { Check } from './rule.ts'
 
 /**
  * Letters of other scripts that are drawn like a Latin one, cut from Unicode's confusables to those that most fonts
@@ -165,21 +165,7 @@ function wordProblem(
 const hex = (letter: string): string =>
   (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
 
-export const lookAlike: Rule = {
-  code: 'text/look-alike',
-  why: 'A letter of another script that looks like a Latin one makes a different package, host or command of the same shape, and a word that no search finds.',
-  good: [
-    { environment: 'Проверено на macOS 14 и Ubuntu 24.04; сор, рот.' },
-    { symptom: '- The delay is 5 μs, then Δx grows to kΩ.' },
-    { fix: 'Read https://example.org/docs，then restart.' },
-  ],
-  bad: [
-    { fix: 'Run it.\n\n```bash\nnpm install lod\u0430sh\n```' },
-    { fix: 'Re\u0455tart the s\u0435rver.' },
-    { fix: 'Use \u{1d42b}\u{1d42e}\u{1d427} here.' },
-    { title: 'MCP s\u0435rver exits' },
-  ],
-  hint: 'Type the word again on a Latin keyboard.',
+export const lookAlike: Check = {
   checkPage({ parsed, prose, code, values }, report) {
     if (ascii.test(parsed.document.text)) return
     const { lang } = parsed

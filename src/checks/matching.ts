@@ -4,7 +4,7 @@ import type { Page } from '../model/catalog.ts'
 import { type Place, startOfFile } from '../model/problem.ts'
 import { isRetired, type Solution } from '../model/solution.ts'
 import type { CatalogView } from './catalog-view.ts'
-import type { PageExample, Rule } from './rule.ts'
+import type { Check, Checks } from './rule.ts'
 
 interface Unmatched {
   readonly path: string
@@ -71,19 +71,7 @@ const inLog = (message: string): string =>
   `\u001b[31m${message}\u001b[39m\n    at Object.<anonymous> (/srv/app/index.js:10:5)\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)\n` +
   `2026-01-02T03:04:05.900Z [worker-3] job 8c1f ended after 222 ms\n`
 
-const withError = (message: string, product = 'Claude Desktop'): PageExample => ({
-  title: `${product}: ${message}`,
-  frontmatter: `errors:\n  - ${JSON.stringify(message)}\naffects:\n  - product: ${product}`,
-})
-
-const unmatched: Rule = {
-  code: 'match/unmatched',
-  severity: 'warning',
-  stage: 'check',
-  why: 'A message is there to be recognised in a log. One that is too short or too common is recognised nowhere.',
-  hint: 'Quote more of the line: the error’s name, its code, the words around the varying part.',
-  good: [withError('SQLITE_BUSY: database is locked')],
-  bad: [withError('E … …')],
+const unmatched: Check = {
   checkCatalog(catalog, reportAt) {
     for (const { path, place, shown, winner } of unmatchedIn(catalog)) {
       if (winner !== undefined) continue
@@ -93,30 +81,7 @@ const unmatched: Rule = {
   },
 }
 
-const locked = 'SQLITE_BUSY: database is locked'
-
-const otherFirst: Rule = {
-  code: 'match/other-first',
-  severity: 'warning',
-  stage: 'check',
-  why: 'A reader who pastes a message gets the first page that has it. Pages with the same message differ in their products.',
-  hint: 'Merge the two pages, quote what differs, or name different products in `affects`.',
-  good: [
-    {
-      files: {
-        'solutions/auth/a.md': withError(locked, 'better-sqlite3'),
-        'solutions/auth/b.md': withError(locked, 'prisma'),
-      },
-    },
-  ],
-  bad: [
-    {
-      files: {
-        'solutions/auth/a.md': withError(locked),
-        'solutions/auth/b.md': { ...withError(locked), title: 'Database is locked' },
-      },
-    },
-  ],
+const otherFirst: Check = {
   checkCatalog(catalog, reportAt) {
     for (const { path, place, shown, winner } of unmatchedIn(catalog)) {
       if (winner === undefined) continue
@@ -126,4 +91,7 @@ const otherFirst: Rule = {
   },
 }
 
-export const matchingRules = [unmatched, otherFirst]
+export const matchingChecks = {
+  'match/unmatched': unmatched,
+  'match/other-first': otherFirst,
+} satisfies Checks

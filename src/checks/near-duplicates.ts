@@ -1,7 +1,7 @@
 import { compare, startOfFile } from '../model/problem.ts'
 import { isRetired, type Section } from '../model/solution.ts'
 import type { SectionKind } from '../model/vocabulary.ts'
-import type { PageExample, Rule } from './rule.ts'
+import type { Check } from './rule.ts'
 
 /** Words in a row that are compared as one. */
 const shingleLength = 5
@@ -79,42 +79,7 @@ export function nearDuplicates(pages: readonly ComparedPage[]): NearDuplicate[] 
   })
 }
 
-const cause = `The desktop app starts with the environment of the launcher, which has neither the folder of the version
-manager nor the one of the package manager, so every server that is started by name is not found until the full path is
-written into its configuration.`
-const ownFix = 'Set `NODE_PATH` in the launcher.'
-const first: PageExample = {
-  title: 'MCP server exits',
-  cause,
-  fix: 'Write the full path into `config.json`.',
-}
-
-export const nearDuplicate: Rule = {
-  code: 'catalog/near-duplicate',
-  severity: 'warning',
-  stage: 'build',
-  why: 'A page whose cause or fix is largely the text of another page explains nothing of its own error.',
-  hint: 'Merge the pages, or write what holds for this error alone and link the other page.',
-  good: [
-    {
-      files: {
-        'solutions/auth/a.md': first,
-        'solutions/auth/b.md': { title: 'Server is not found', fix: ownFix },
-      },
-    },
-  ],
-  bad: [
-    {
-      files: {
-        'solutions/auth/a.md': first,
-        'solutions/auth/b.md': {
-          title: 'Server is not found',
-          cause: `${cause} So it is on macOS.`,
-          fix: ownFix,
-        },
-      },
-    },
-  ],
+export const nearDuplicate: Check = {
   checkCatalog({ pages }, reportAt) {
     const compared = pages.flatMap((page) =>
       page.kind === 'guide' || isRetired(page.solution) ? [] : [{ path: page.path, shingles: page.shingles }],

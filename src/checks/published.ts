@@ -2,16 +2,9 @@ import type { Page } from '../model/catalog.ts'
 import { startOfFile } from '../model/problem.ts'
 import { guidePath, solutionPath } from '../model/site.ts'
 import { isRetired } from '../model/solution.ts'
-import type { Rule } from './rule.ts'
+import type { Check, Checks } from './rule.ts'
 
-const two = { 'solutions/auth/a.md': {}, 'solutions/auth/b.md': { title: 'Token expired' } }
-
-const vanished: Rule = {
-  code: 'address/vanished',
-  stage: 'published',
-  why: 'Addresses are quoted in threads, bookmarks and models. Each one that was published stays: as a page, as an alias, or as a page that says why it is gone.',
-  good: [{ files: two, published: ['auth/a'] }],
-  bad: [{ files: { 'solutions/auth/b.md': {} }, published: ['auth/a', 'auth/b'] }],
+const vanished: Check = {
   checkCatalog({ pages, addresses, published }, reportAt) {
     if (published === undefined) return
     const { before, site, paths } = published
@@ -60,13 +53,7 @@ function successorOf(id: string, title: string | undefined, pages: readonly Page
 /** Share of the solutions that may leave the index without a word. */
 const mostLeaving = 0.05
 
-const shrunk: Rule = {
-  code: 'catalog/shrunk',
-  stage: 'published',
-  why: 'An index that loses more than 5 % of its solutions at once is an accident more often than a decision.',
-  hint: 'If so many are to leave the index, say so with --allow-drop.',
-  good: [{ files: two, published: ['auth/a', 'auth/b'] }],
-  bad: [{ files: { 'solutions/auth/a.md': {} }, published: ['auth/a', 'auth/b'] }],
+const shrunk: Check = {
   checkCatalog({ pages, published }, reportAt) {
     const { before, site, paths, allowDrop } = published ?? {}
     if (before?.count === undefined || allowDrop || (before.site !== '' && before.site !== site?.site)) return
@@ -79,4 +66,4 @@ const shrunk: Rule = {
   },
 }
 
-export const publishedRules = [vanished, shrunk]
+export const publishedChecks = { 'address/vanished': vanished, 'catalog/shrunk': shrunk } satisfies Checks

@@ -1,6 +1,6 @@
 import { placeOf } from '../model/document.ts'
 import { collapse, fixLength } from '../model/text.ts'
-import type { Rule } from './rule.ts'
+import type { Check, Checks } from './rule.ts'
 import { findSecrets } from './secret.ts'
 
 /** Openings of a guide, a question or an advertisement, in the languages of the catalog. */
@@ -9,20 +9,7 @@ const noError =
 const advertisement =
   /\b(?:easy fix|quick fix|100 ?% working|in \d+ (?:minutes|seconds|easy steps)|you won't believe|must[- ]read|solved!)|[[(]solved[\])]|(?<![!?])[!?]{2,}$/i
 
-const qualityTitle: Rule = {
-  code: 'quality/title',
-  severity: 'warning',
-  why: 'A title is the error as its reader would name it. A guide, a question or an advertisement is found by nobody who has the error.',
-  good: [
-    { title: 'Telegram 409 Conflict: terminated by other getUpdates request' },
-    { title: 'Agent asks "how to continue?" and stops' },
-  ],
-  bad: [
-    { title: 'How to fix npx ENOENT' },
-    { title: 'Why does my MCP server exit?' },
-    { title: 'npx ENOENT [SOLVED]' },
-    { title: '如何解决 npx ENOENT' },
-  ],
+const qualityTitle: Check = {
   checkPage({ parsed }, report) {
     if (parsed.kind !== 'solution') return
     const { title } = parsed.data
@@ -31,11 +18,7 @@ const qualityTitle: Rule = {
     const question = /[?？]\s*$/u.test(title) && !printed
     const found = noError.exec(title)?.[0] ?? advertisement.exec(title)?.[0] ?? (question ? '?' : undefined)
     if (found === undefined) return
-    report(
-      parsed.keyPlace('title'),
-      `Unexpected \`${found.trim()}\` in the title, expected the error itself`,
-      'Write what is printed or seen: the message, the status, the program.',
-    )
+    report(parsed.keyPlace('title'), `Unexpected \`${found.trim()}\` in the title, expected the error itself`)
   },
 }
 
@@ -60,16 +43,7 @@ export function holdsMessage(text: string, message: string): boolean {
   })
 }
 
-const qualitySymptom: Rule = {
-  code: 'quality/symptom',
-  severity: 'warning',
-  why: 'The plain search looks at title and symptom. A symptom without the literal message is not found by the one who has just read that message.',
-  good: [
-    { symptom: '- `Error: spawn npx ENOENT` is printed.' },
-    { frontmatter: 'errors:\n  - "…"', symptom: '- The tool list stays empty.' },
-    { frontmatter: 'errors:\n  - "spawn … ENOENT"', symptom: '- The log shows “spawn npx\n  ENOENT”.' },
-  ],
-  bad: [{ frontmatter: 'errors:\n  - "spawn npx ENOENT"', symptom: '- The tool list stays empty.' }],
+const qualitySymptom: Check = {
   checkPage({ parsed, prose, code }, report) {
     if (parsed.kind !== 'solution') return
     const { errors } = parsed.data
@@ -120,20 +94,7 @@ export function firstSentenceProblem(fixText: string): string | undefined {
   return pointer === undefined ? undefined : `first sentence that says \`${pointer}\``
 }
 
-const qualityFirstSentence: Rule = {
-  code: 'quality/first-sentence',
-  severity: 'warning',
-  why: 'The index holds the first 200 characters of Fix, and many agents read no more: one sentence that is the fix, with the command or setting in it.',
-  good: [
-    { fix: 'Run exactly one poller per token: stop the other process with `pm2 delete bot`. Then restart.' },
-    { fix: 'Upgrade to 1.2.3 with `npm install -g tool@1.2.3`.\n\nThe older release has no such key.' },
-  ],
-  bad: [
-    { fix: 'Do the following:\n\n1. Stop it.\n2. Start it.' },
-    { fix: 'Stop the other process, e.g. the poller, as described below. Then restart it.' },
-    { fix: 'There are several causes, so follow the steps below. Then restart it.' },
-    { fix: `Set the key ${'and then the other key of the same name in the file '.repeat(5)}.` },
-  ],
+const qualityFirstSentence: Check = {
   checkPage({ parsed, prose }, report) {
     if (parsed.kind !== 'solution') return
     const fix = parsed.sections.find(({ kind }) => kind === 'fix')
@@ -150,11 +111,7 @@ const qualityFirstSentence: Rule = {
       ? 'colon that ends the first sentence'
       : firstSentenceProblem(opening.length > fixLength ? opening : texts.slice(0, 3).join(' '))
     if (problem === undefined) return
-    report(
-      placeOf(first),
-      `Unexpected ${problem}, expected one that is the fix by itself`,
-      'Begin with the action, the command or setting inline, and end the sentence before 200 characters. Steps come after it.',
-    )
+    report(placeOf(first), `Unexpected ${problem}, expected one that is the fix by itself`)
   },
 }
 
@@ -162,15 +119,7 @@ const qualityFirstSentence: Rule = {
 const concrete =
   /\b[\w-]+\.(?:ya?ml|json|toml|env|ini|conf|cfg|js|ts|py|sh|md|txt|lock)\b|\b[A-Z][A-Z0-9]+_[A-Z0-9_]+\b|\bv?\d+\.\d+(?:\.\d+)?\b|(?:^|\s)--?[a-z][\w-]+|https?:\/\/|\b(?:Settings|Preferences|Dashboard|Console|Billing|Permissions|Menu)\b/u
 
-const qualityFix: Rule = {
-  code: 'quality/nothing-to-do',
-  severity: 'warning',
-  why: 'A fix is carried out as it stands. "Update your configuration" leaves the reader where they were: which file, which key, which value?',
-  good: [
-    { fix: 'Set `timeout: 60` in `config.yaml`.' },
-    { fix: 'Upgrade to 2.4.1, which closes the socket.' },
-  ],
-  bad: [{ fix: 'Update your configuration and check that everything is set up properly, then try again.' }],
+const qualityFix: Check = {
   checkPage({ parsed, prose, code }, report) {
     if (parsed.kind !== 'solution' || parsed.data.withdrawn !== undefined) return
     const fix = parsed.sections.find(({ kind }) => kind === 'fix')
@@ -183,7 +132,6 @@ const qualityFix: Rule = {
     report(
       fix.place,
       'Unexpected fix without a command, setting, file or version, expected a step that can be carried out',
-      'Name the file, the key and its value, or the command with its flags.',
     )
   },
 }
@@ -194,16 +142,7 @@ const assignment =
 const harmless =
   /example|sample|dummy|fake|your|xxx|\.\.\.|test|placeholder|changeme|redacted|secret|token|key|password|0{4,}|1234|abcd|process\.env|os\.environ|^[a-z]+(?:[._-][a-z]+)*$|^[A-Z]+(?:_[A-Z0-9]+)*$|^[\d.]+$|^\/|https?:|^[a-z_]+\.[a-z_.]+$/i
 
-const qualityPlaceholder: Rule = {
-  code: 'quality/placeholder',
-  severity: 'warning',
-  why: 'A value that might be real makes reviewers, scanners and readers stop; an obvious placeholder says that here belongs the reader’s own.',
-  good: [
-    {
-      fix: 'Set it.\n\n```bash\nexport API_TOKEN="$API_TOKEN"\nexport API_KEY=<your-api-key>\nSECRET_KEY=your-secret-key-goes-here\n```',
-    },
-  ],
-  bad: [{ fix: 'Set it.\n\n```bash\nexport API_TOKEN=9fQ2mZr7Lw4XbT8vKc1Hd5Yp\n```' }],
+const qualityPlaceholder: Check = {
   checkPage({ code }, report) {
     for (const { text, placeAt } of code) {
       if (text.length < 20 || !/key|secret|token|passw/i.test(text)) continue
@@ -221,10 +160,10 @@ const qualityPlaceholder: Rule = {
   },
 }
 
-export const qualityRules = [
-  qualityTitle,
-  qualitySymptom,
-  qualityFirstSentence,
-  qualityFix,
-  qualityPlaceholder,
-]
+export const qualityChecks = {
+  'quality/title': qualityTitle,
+  'quality/symptom': qualitySymptom,
+  'quality/first-sentence': qualityFirstSentence,
+  'quality/nothing-to-do': qualityFix,
+  'quality/placeholder': qualityPlaceholder,
+} satisfies Checks

@@ -1,17 +1,20 @@
 import { longestRun } from '../model/text.ts'
-import { type Example, type ExampleFile, isCatalogExample, type Rule } from './rule.ts'
+import { type Example, type ExampleFile, isCatalogExample } from './data.ts'
+import type { Rule } from './rule.ts'
 import { rules } from './rules.ts'
 
 /** Every rule with its reason and its examples, as Markdown. */
 export const rulesText = (): string =>
-  rules.map((rule) => ruleText(rule, rule.good, rule.bad, { most: 600, where: true })).join('')
+  rules()
+    .map((rule) => ruleText(rule, rule.good, rule.bad, { most: 600, where: true }))
+    .join('')
 
 /**
  * The same for a page of at most 20,000 characters, with the shortest example of each kind. Agents read it, so bad
  * examples of rules about instructions, commands, characters and secrets are left out: they must not be published.
  */
 export const rulesSummary = (): string =>
-  rules
+  rules()
     .map((rule) => {
       const bad = isHarmless(rule) ? shortest(rule.bad) : []
       return ruleText(rule, shortest(rule.good), bad, { most: 90, where: false })

@@ -1,5 +1,5 @@
 import { placeAt } from '../model/text.ts'
-import type { Rule } from './rule.ts'
+import type { Check } from './rule.ts'
 import { isSample, secretPatterns } from './secret-patterns.ts'
 
 /** A span of the text, in UTF-16 units. */
@@ -66,27 +66,7 @@ const isHarmless = (word: string, host: string): boolean =>
     host,
   )
 
-export const secret: Rule = {
-  code: 'text/secret',
-  why: 'A key that was pasted from a log is anybody’s once it is published, and scanners of the host take the page down.',
-  good: [
-    {
-      fix: 'Set it.\n\n```bash\nexport ANTHROPIC_API_KEY="<your-api-key>"\nexport OPENAI_API_KEY=sk-...\n```',
-    },
-    { fix: 'Set it.\n\n```bash\nexport AWS_ACCESS_KEY_ID=AKIAIOSFODNN7EXAMPLE\n```' },
-    { symptom: '- `Incorrect API key provided: sk-proj-********abcd` is printed.' },
-    { fix: 'Set `DATABASE_URL=postgres://postgres:postgres@localhost:5432/app`.' },
-  ],
-  // Written in two halves, so that no scanner takes this file for a leak.
-  bad: [
-    { fix: `Set it.\n\n\`\`\`bash\nexport AWS_ACCESS_KEY_ID=${'AKIA'}${'QYLPMN5HFIQR7XYA'}\n\`\`\`` },
-    { symptom: `- The log shows \`${'ghp_'}${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hI6'}\`.` },
-    {
-      fix: `Set it.\n\n\`\`\`text\n-----BEGIN ${'RSA PRIVATE KEY'}-----\n${'MIIEowIBAAKCAQEAx7Kd93hGq0ZfP1vB8sYt6RmWc2nJuLe5TaQiXoDkM4rHgVbN'}\n\`\`\``,
-    },
-    { fix: `Use \`postgres://app:${'q7Zr2LmX9w'}@db.shop-live.net/app\`.` },
-  ],
-  hint: 'Write $NAME or <your-key>. If the key is real, revoke it now: it is in the history of the repository.',
+export const secret: Check = {
   checkText({ text }, report) {
     for (const { start, name, value } of findSecrets(text))
       report(

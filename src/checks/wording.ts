@@ -1,5 +1,5 @@
 import { blankSpans, collapse } from '../model/text.ts'
-import type { Rule } from './rule.ts'
+import type { Check, Checks } from './rule.ts'
 
 /** Sentences that fit every page, and what forms and chat models leave behind. */
 const phrases: readonly (readonly [RegExp, string])[] = [
@@ -21,22 +21,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-const qualityBoilerplate: Rule = {
-  code: 'quality/boilerplate',
-  severity: 'warning',
-  why: 'A sentence that could stand under any error costs every reader tokens and tells none of them anything.',
-  good: [
-    {
-      cause:
-        'The desktop app starts with the PATH of launchd, which has no `/usr/local/bin`. Steps to reproduce it are in the thread.',
-    },
-  ],
-  bad: [
-    { cause: 'The error is caused by a variety of factors, such as the network.' },
-    { fix: 'Set `PATH`. I hope this helps!' },
-    { symptom: '- `spawn npx ENOENT`\n\n### Steps to reproduce\n\n_No response_' },
-    { environment: '- [x] I have searched the existing issues' },
-  ],
+const qualityBoilerplate: Check = {
   checkPage({ parsed, prose, code }, report) {
     if (parsed.kind !== 'solution') return
     // A look at the whole page first: nearly every page has none.
@@ -58,7 +43,6 @@ const qualityBoilerplate: Rule = {
         report(
           placeAt(offset),
           `Unexpected ${kind}: \`${match[0].trim()}\`, expected what holds for this error alone`,
-          'Remove it, or name the component, the setting, the limit, the version.',
         )
       }
     }
@@ -106,22 +90,7 @@ export function stuffing(text: string, isTitle: boolean): Stuffing | undefined {
   return undefined
 }
 
-const stuffed: Rule = {
-  code: 'text/stuffing',
-  why: 'A title or symptom that holds every word somebody might search for is found by those whose error it is not.',
-  good: [
-    { title: 'TypeError: can’t read "map" of undefined, then the list of the list is empty' },
-    {
-      symptom:
-        '- `ECONNREFUSED 127.0.0.1:3000`, `ECONNREFUSED ::1:3000`, `ECONNRESET`, `ETIMEDOUT` in the log.',
-    },
-  ],
-  bad: [
-    { title: 'timeout error, timeout fix, timeout npm, timeout docker, timeout mcp' },
-    { title: 'docker, auth, 429, ENOENT, timeout, token, memory, npm error' },
-    { symptom: `- ${Array.from({ length: 30 }, (_, index) => `timeout${index} auth${index}`).join(' ')}` },
-    { symptom: `- ${'docker error fix today '.repeat(15)}` },
-  ],
+const stuffed: Check = {
   checkPage({ parsed: { data, keyPlace }, prose }, report) {
     const title = stuffing(data.title, true)
     if (title) {
@@ -142,4 +111,7 @@ const stuffed: Rule = {
   },
 }
 
-export const wordingRules = [qualityBoilerplate, stuffed]
+export const wordingChecks = {
+  'quality/boilerplate': qualityBoilerplate,
+  'text/stuffing': stuffed,
+} satisfies Checks

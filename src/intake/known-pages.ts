@@ -1,4 +1,4 @@
-import { type ComparedPage, nearDuplicate, nearDuplicates, shinglesOf } from '../checks/near-duplicates.ts'
+import { type ComparedPage, nearDuplicates, shinglesOf } from '../checks/near-duplicates.ts'
 import { reportFor } from '../checks/rules.ts'
 import { type MatchEntry, matchEntry } from '../client/catalog-files.ts'
 import { quotedCodes } from '../client/codes.ts'
@@ -110,7 +110,7 @@ const sameTitle = (a: string, b: string): boolean => a.toLowerCase() === b.toLow
 export function judgeDraft(draft: SourceFile, site: Site, known: readonly KnownPage[] = []): Problem[] {
   const problems = [...compileFile(draft, { ...site, exceptions: [] }).problems]
   const page = knownPage(draft, site.labels)
-  const reportAt = reportFor(nearDuplicate, problems)
+  const reportAt = reportFor('catalog/near-duplicate', problems)
   // Either page of a near-duplicate pair may be the reported one.
   for (const { path, other, message } of nearDuplicates([...known, ...(page ? [page] : [])]))
     if (path === draft.path || other === draft.path) reportAt(path)(startOfFile, message)

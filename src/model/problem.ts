@@ -1,76 +1,79 @@
 /** Every kind of problem there is. A code is stable: people search for it, exceptions and tests name it. */
-export type ProblemCode =
-  | 'file/encoding'
-  | 'file/size'
-  | 'file/kind'
-  | 'file/name'
-  | 'file/path'
-  | 'file/complexity'
-  | 'frontmatter/missing'
-  | 'frontmatter/size'
-  | 'frontmatter/yaml'
-  | 'frontmatter/unknown-key'
-  | 'frontmatter/value'
-  | 'frontmatter/expected'
-  | 'section/unknown'
-  | 'section/order'
-  | 'section/duplicate'
-  | 'section/missing'
-  | 'section/empty'
-  | 'section/stray-text'
-  | 'section/title-heading'
-  | 'code/language'
-  | 'code/run'
-  | 'code/words'
-  | 'link/address'
-  | 'link/target'
-  | 'link/moved'
-  | 'link/withdrawn'
-  | 'markdown/html'
-  | 'markdown/image'
-  | 'markdown/footnote'
-  | 'markdown/table-row'
-  | 'checklist/table'
-  | 'address/alias'
-  | 'address/redirects'
-  | 'address/successor'
-  | 'address/vanished'
-  | 'catalog/duplicate-title'
-  | 'catalog/near-duplicate'
-  | 'catalog/shrunk'
-  | 'command/approval'
-  | 'command/caution'
-  | 'command/data-loss'
-  | 'command/delete'
-  | 'command/leak'
-  | 'command/obfuscated'
-  | 'command/package'
-  | 'command/permission'
-  | 'command/persistence'
-  | 'command/protection'
-  | 'command/remote-code'
-  | 'command/system'
-  | 'coverage/page'
-  | 'evidence/not-run'
-  | 'exception/unused'
-  | 'quality/boilerplate'
-  | 'quality/evidence'
-  | 'quality/first-sentence'
-  | 'quality/language'
-  | 'quality/nothing-to-do'
-  | 'quality/placeholder'
-  | 'quality/reviewed'
-  | 'quality/symptom'
-  | 'quality/title'
-  | 'text/hidden-character'
-  | 'text/instructions'
-  | 'text/look-alike'
-  | 'text/secret'
-  | 'text/size'
-  | 'text/stuffing'
-  | 'site/config'
-  | 'match/unmatched'
-  | 'match/other-first'
+export const problemCodes = [
+  'file/encoding',
+  'file/size',
+  'file/kind',
+  'file/name',
+  'file/path',
+  'file/complexity',
+  'frontmatter/missing',
+  'frontmatter/size',
+  'frontmatter/yaml',
+  'frontmatter/unknown-key',
+  'frontmatter/value',
+  'frontmatter/expected',
+  'section/unknown',
+  'section/order',
+  'section/duplicate',
+  'section/missing',
+  'section/empty',
+  'section/stray-text',
+  'section/title-heading',
+  'code/language',
+  'code/run',
+  'code/words',
+  'link/address',
+  'link/target',
+  'link/moved',
+  'link/withdrawn',
+  'markdown/html',
+  'markdown/image',
+  'markdown/footnote',
+  'markdown/table-row',
+  'checklist/table',
+  'address/alias',
+  'address/redirects',
+  'address/successor',
+  'address/vanished',
+  'catalog/duplicate-title',
+  'catalog/near-duplicate',
+  'catalog/shrunk',
+  'command/approval',
+  'command/caution',
+  'command/data-loss',
+  'command/delete',
+  'command/leak',
+  'command/obfuscated',
+  'command/package',
+  'command/permission',
+  'command/persistence',
+  'command/protection',
+  'command/remote-code',
+  'command/system',
+  'coverage/page',
+  'evidence/not-run',
+  'exception/unused',
+  'quality/boilerplate',
+  'quality/evidence',
+  'quality/first-sentence',
+  'quality/language',
+  'quality/nothing-to-do',
+  'quality/placeholder',
+  'quality/reviewed',
+  'quality/symptom',
+  'quality/title',
+  'text/hidden-character',
+  'text/instructions',
+  'text/look-alike',
+  'text/secret',
+  'text/size',
+  'text/stuffing',
+  'site/config',
+  'match/unmatched',
+  'match/other-first',
+] as const
+
+export type ProblemCode = (typeof problemCodes)[number]
 
 export type Severity = 'error' | 'warning'
 

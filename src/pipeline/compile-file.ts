@@ -22,7 +22,7 @@ export interface Compiled {
 }
 
 /** All the work that depends on one file alone. Pure: a cache or a worker may stand in front of it. */
-export function compileFile(source: SourceFile, site: CompileSettings, list = rules): Compiled {
+export function compileFile(source: SourceFile, site: CompileSettings, list = rules()): Compiled {
   const found: Problem[] = []
   const report = reportInto(found, source.path)
   const settle = () => {

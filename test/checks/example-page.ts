@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { CatalogExample, ExampleFile, PageExample } from '../../src/checks/rule.ts'
+import type { CatalogExample, ExampleFile, PageExample } from '../../src/checks/data.ts'
 import { contentFolder } from '../catalog.ts'
 
 const clean = {
