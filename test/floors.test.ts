@@ -24,7 +24,7 @@ const floors: Readonly<Record<string, number>> = {
 
 /** Files that broke a rule when it was introduced: entries may only go. */
 const known = new Set(
-  `cli/check-watch.ts cli/check.ts model/address-problems.ts model/catalog.ts pipeline/build.ts pipeline/look-back.ts
+  `model/address-problems.ts model/catalog.ts pipeline/build.ts pipeline/look-back.ts
   pipeline/page-store.ts pipeline/take-stock.ts pipeline/tidy-segments.ts verify/fake-api/anthropic/anthropic.ts
   verify/fake-api/gemini/gemini.ts verify/fake-api/openai/openai.ts verify/fake-api/server.ts audit/prove-markup.ts
   checks/command-caution.ts checks/command-delete.ts checks/command-package.ts checks/command-persistence.ts

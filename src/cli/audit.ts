@@ -1,46 +1,74 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command } from 'commander'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Command } from '@commander-js/extra-typings'
 import type { Finding } from '../audit/finding.ts'
+import { prettyJson } from '../emit/output.ts'
 import { Fault } from '../model/fault.ts'
 import { printable } from '../model/text.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
-import { folder } from './options.ts'
+import { type Action, folder, isAddress, siteBelow, wholeNumber } from './options.ts'
 import { plural } from './print-problems.ts'
 
-export interface AuditFlags {
-  json?: boolean
-  manifest?: string
-}
-
-export function declareAudit(program: Command): Command {
-  return program
-    .command('audit')
+export const audit = (environment: Environment, action: Action) =>
+  new Command('audit')
     .description('read a built catalog back and check that it is complete and safe')
     .argument('[dir]', 'folder that `fixdex build` wrote', 'dist')
     .option('--manifest <url|dir>', 'compare a published copy with its manifest.json instead')
     .option('--json', 'print the findings as JSON')
-}
-
-export async function runAudit(dir: string, flags: AuditFlags, environment: Environment): Promise<ExitCode> {
-  const { findings, told } =
-    flags.manifest === undefined
-      ? await auditFolder(folder(dir, environment))
-      : await auditCopy(flags.manifest, environment)
-  if (flags.json) environment.stdout(`${JSON.stringify({ findings }, null, 2)}\n`)
-  else {
-    for (const { code, path, message } of findings)
-      environment.stdout(printable(`${path}: ${message} [${code}]\n`))
-    environment.stdout(
-      `${told}, ${findings.length === 0 ? 'no findings' : plural(findings.length, 'finding')}\n`,
+    .action(
+      action(async (dir, { manifest, json }) => {
+        const audited =
+          manifest === undefined
+            ? await auditFolder(folder(dir, environment))
+            : await auditCopy(manifest, environment)
+        if (!json) return tell(audited, environment)
+        environment.stdout(prettyJson({ findings: audited.findings }))
+        return audited.findings.length === 0 ? exit.ok : exit.problems
+      }),
     )
-  }
-  return findings.length === 0 ? exit.ok : exit.problems
-}
+
+export const smoke = (environment: Environment, action: Action) =>
+  new Command('smoke')
+    .description('check that a host serves the published catalog correctly')
+    .argument('<address>', 'where the site is published: <base_url>/<site>')
+    .option('--generated <time>', '`generated` of the expected build')
+    .option(
+      '--wait <seconds>',
+      'retry for this long, because hosts may take a while to serve a new version',
+      wholeNumber,
+      0,
+    )
+    .action(
+      action(async (address, { generated, wait }) => {
+        const { fetch, wallClock, stderr } = environment
+        if (!/^https?:\/\/[^/]+\/[^/]/.test(address))
+          throw new Fault(
+            `${address} names no site`,
+            'Write <base_url>/<site>, such as https://example.org/catalog.',
+          )
+        const { smoke } = await import('../audit/hosted.ts')
+        const until = wallClock() + wait * 1000
+        for (let pause = 1000; ; pause = Math.min(pause * 2, 15_000)) {
+          const { findings, asked } = await smoke(address, { fetch, generated })
+          if (findings.length === 0 || wallClock() + pause > until)
+            return tell({ findings, told: `${plural(asked, 'file')} requested` }, environment)
+          stderr(`${plural(findings.length, 'finding')}, retrying in ${pause / 1000} s\n`)
+          await sleep(pause)
+        }
+      }),
+    )
 
 interface Audited {
   readonly findings: readonly Finding[]
+  /** What was done, for the last line. */
   readonly told: string
+}
+
+function tell({ findings, told }: Audited, { stdout }: Environment): ExitCode {
+  for (const { code, path, message } of findings) stdout(printable(`${path}: ${message} [${code}]\n`))
+  stdout(`${told}, ${findings.length === 0 ? 'no findings' : plural(findings.length, 'finding')}\n`)
+  return findings.length === 0 ? exit.ok : exit.problems
 }
 
 async function auditFolder(dir: string): Promise<Audited> {
@@ -53,11 +81,10 @@ async function auditFolder(dir: string): Promise<Audited> {
 
 async function auditCopy(copy: string, environment: Environment): Promise<Audited> {
   const { checkCopy } = await import('../audit/hosted.ts')
-  const { findings, files } = /^https?:\/\//.test(copy)
+  const dir = folder(copy, environment)
+  const { findings, files } = isAddress(copy)
     ? await checkCopy(siteOf(copy), (path) => download(new URL(`/${path}`, copy).href, environment))
-    : await checkCopy(siteIn(folder(copy, environment)), async (path) =>
-        readIfThere(join(folder(copy, environment), path)),
-      )
+    : await checkCopy(siteIn(dir), async (path) => readIfThere(join(dir, path)))
   return { findings, told: `${plural(files, 'file')} of the manifest compared` }
 }
 
@@ -69,8 +96,7 @@ function siteOf(address: string): string {
 }
 
 function siteIn(dir: string): string {
-  const site =
-    existsSync(dir) && readdirSync(dir).find((name) => existsSync(join(dir, name, 'manifest.json')))
+  const site = siteBelow(dir, 'manifest.json')
   if (!site) throw new Fault(`No manifest.json in a site below ${dir}`, 'Name the folder that was built.')
   return site
 }

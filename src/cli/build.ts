@@ -1,35 +1,24 @@
 import { relative } from 'node:path'
-import type { Command } from 'commander'
+import { prettyJson } from '../emit/output.ts'
+import { hasErrors } from '../model/problem.ts'
 import type { BuildOptions, BuildReport, Shard } from '../pipeline/build.ts'
 import type { Sizes } from '../pipeline/sizes.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
-import { contentOptions, folder, overrides, partOf, progressLine, today, wholeNumber } from './options.ts'
+import {
+  type Action,
+  contentCommand,
+  folder,
+  overrides,
+  partOf,
+  progressLine,
+  today,
+  wholeNumber,
+} from './options.ts'
 import { plural } from './print-problems.ts'
 
-export interface BuildFlags {
-  content: string
-  templates?: string
-  out: string
-  baseUrl?: string
-  site?: string
-  cacheDir: string
-  cache: boolean
-  threads?: number
-  shard?: Shard
-  /** Folders of compiled parts, of a merge. */
-  shards?: readonly string[]
-  json?: boolean
-}
-
-export function declareBuild(program: Command): Command {
-  return siteOptions(program.command('build'))
-    .description('build the catalog into a folder of static files')
-    .option('--shard <i/n>', 'only compile one of n parts into the folder --out, for fixdex merge', partOf)
-}
-
 /** What every command that builds a site takes. */
-export function siteOptions(command: Command): Command {
-  return contentOptions(command)
+const buildCommand = (name: string) =>
+  contentCommand(name)
     .option('--out <dir>', 'folder to write; it is replaced as a whole', 'dist')
     .option('--base-url <url>', 'origin that will serve the folder (else CATALOG_BASE_URL, else site.yaml)')
     .option('--site <name>', 'first part of every address (else CATALOG_SITE, else site.yaml)')
@@ -37,44 +26,51 @@ export function siteOptions(command: Command): Command {
     .option('--no-cache', 'make everything, and keep nothing')
     .option('--threads <n>', 'threads that may work; default: one for each processor', wholeNumber)
     .option('--json', 'print the report as JSON')
-}
 
-export async function runBuild(flags: BuildFlags, environment: Environment): Promise<ExitCode> {
+type BuildFlags = ReturnType<ReturnType<typeof buildCommand>['opts']>
+
+export const build = (environment: Environment, action: Action) =>
+  buildCommand('build')
+    .description('build the catalog into a folder of static files')
+    .option('--shard <i/n>', 'only compile one of n parts into the folder --out, for fixdex merge', partOf)
+    .action(
+      action(async ({ shard, ...flags }) =>
+        shard ? runShard(shard, flags, environment) : runBuild([], flags, environment),
+      ),
+    )
+
+/** A build like any other: what the shards lack is compiled here, and the bytes are the same. */
+export const merge = (environment: Environment, action: Action) =>
+  buildCommand('merge')
+    .description('build the catalog from what `build --shard` compiled on several machines')
+    .argument('<dir...>', 'folders of the shards')
+    .action(action((dirs, flags) => runBuild(dirs, flags, environment)))
+
+async function runBuild(
+  shards: readonly string[],
+  flags: BuildFlags,
+  environment: Environment,
+): Promise<ExitCode> {
   const started = environment.now()
-  const content = folder(flags.content, environment)
-  const out = folder(flags.out, environment)
-  const options = {
-    ...overrides(flags, environment),
-    content,
-    out,
-    shards: flags.shards,
-    epoch: environment.env.SOURCE_DATE_EPOCH,
-    today: today(environment),
-    cache: flags.cache ? folder(flags.cacheDir, environment) : undefined,
-    threads: flags.threads ?? environment.processors,
-    onProgress: progressLine(environment),
-  }
-  if (flags.shard) return runShard(flags.shard, options, flags, environment)
   const { build } = await import('../pipeline/build.ts')
   const { exceededLimits } = await import('../pipeline/sizes.ts')
-  const report = await build(options)
+  const options = buildOptions(flags, environment)
+  const report = await build({ ...options, shards: shards.map((dir) => folder(dir, environment)) })
   const { sources, problems, output, ...rest } = report
   const tooLarge = report.sizes ? exceededLimits(report.sizes) : []
   const milliseconds = Math.round(environment.now() - started)
   if (flags.json) {
-    environment.stdout(
-      `${JSON.stringify({ ...rest, ...output, tooLarge, milliseconds, problems }, null, 2)}\n`,
-    )
+    environment.stdout(prettyJson({ ...rest, ...output, tooLarge, milliseconds, problems }))
     return output ? exit.ok : exit.problems
   }
-  await tellProblems(report, content, environment)
+  await tellProblems(report, options.content, environment)
   if (output === undefined) {
     environment.stderr('Nothing was written.\n')
     return exit.problems
   }
   const { written, unchanged, removed, bytes } = output
   environment.stdout(
-    `${plural(report.solutions, 'solution')}, ${plural(report.guides, 'guide')} -> ${relative(environment.cwd, out) || '.'}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${(bytes / 1e6).toFixed(1)} MB, ${milliseconds} ms\n`,
+    `${plural(report.solutions, 'solution')}, ${plural(report.guides, 'guide')} -> ${relative(environment.cwd, options.out) || '.'}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${(bytes / 1e6).toFixed(1)} MB, ${milliseconds} ms\n`,
   )
   if (report.sizes) environment.stdout(sizesLine(report.sizes))
   for (const sentence of tooLarge) environment.stdout(`${sentence}\n`)
@@ -82,17 +78,13 @@ export async function runBuild(flags: BuildFlags, environment: Environment): Pro
   return exit.ok
 }
 
-async function runShard(
-  shard: Shard,
-  options: BuildOptions,
-  flags: BuildFlags,
-  environment: Environment,
-): Promise<ExitCode> {
+async function runShard(shard: Shard, flags: BuildFlags, environment: Environment): Promise<ExitCode> {
   const { compileShard } = await import('../pipeline/build.ts')
+  const options = buildOptions(flags, environment)
   const { problems, sources } = await compileShard(shard, options)
-  const failed = problems.some(({ severity }) => severity === 'error')
+  const failed = hasErrors(problems)
   if (flags.json) {
-    environment.stdout(`${JSON.stringify({ ...shard, files: sources.length, problems }, null, 2)}\n`)
+    environment.stdout(prettyJson({ ...shard, files: sources.length, problems }))
     return failed ? exit.problems : exit.ok
   }
   await tellProblems({ problems, sources }, options.content, environment)
@@ -101,6 +93,17 @@ async function runShard(
   )
   return failed ? exit.problems : exit.ok
 }
+
+const buildOptions = (flags: BuildFlags, environment: Environment): BuildOptions => ({
+  ...overrides(flags, environment),
+  content: folder(flags.content, environment),
+  out: folder(flags.out, environment),
+  epoch: environment.env.SOURCE_DATE_EPOCH,
+  today: today(environment),
+  cache: flags.cache ? folder(flags.cacheDir, environment) : undefined,
+  threads: flags.threads ?? environment.processors,
+  onProgress: progressLine(environment),
+})
 
 async function tellProblems(
   { problems, sources }: Pick<BuildReport, 'problems' | 'sources'>,

@@ -1,32 +1,23 @@
 import { writeFileSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
-import { type Command, Option } from 'commander'
+import { Command, Option } from '@commander-js/extra-typings'
+import type { Overrides } from '../content/read-config.ts'
 import type { SourceFile } from '../model/document.ts'
 import { Fault } from '../model/fault.ts'
 import type { Problem, ProblemCode } from '../model/problem.ts'
-import type { Published } from '../pipeline/published.ts'
+import { printable } from '../model/text.ts'
+import type { Followed } from '../serve/watch.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
-import { contentOptions, folder, overrides, today, wholeNumber } from './options.ts'
-import { type Format, formats, plural, printProblems, summary } from './print-problems.ts'
+import { type Action, contentCommand, folder, overrides, today, wholeNumber } from './options.ts'
+import { formats, plural, printProblems, summary } from './print-problems.ts'
 
-export interface CheckFlags {
-  content: string
-  templates?: string
-  format?: Format
-  maxWarnings?: number
-  fix?: boolean
-  watch?: boolean
-  against?: string
-  allowDrop?: boolean
-}
-
-export interface Checked {
+interface Checked {
   readonly problems: readonly Problem[]
   readonly sources: readonly SourceFile[]
 }
 
-export function declareCheck(program: Command): Command {
-  return contentOptions(program.command('check'))
+export const check = (environment: Environment, action: Action) =>
+  contentCommand('check')
     .description('report every problem of the content, by file, line and column')
     .argument('[path...]', 'files or folders to report on; default: all')
     .addOption(
@@ -45,61 +36,89 @@ export function declareCheck(program: Command): Command {
     )
     .option('--allow-drop', 'with --against: more than 5 % of the solutions may leave the index')
     .option('--watch', 'check again after every change, until Ctrl+C')
-}
-
-export async function runCheck(
-  paths: readonly string[],
-  flags: CheckFlags,
-  environment: Environment,
-): Promise<ExitCode> {
-  const content = folder(flags.content, environment)
-  const format = flags.format ?? (environment.env.GITHUB_ACTIONS === 'true' ? 'github' : 'pretty')
-  if (flags.fix) await fixFiles(paths, content, environment)
-  const inside = insideOf(paths, content, environment)
-  const print = ({ problems, sources }: Checked) => {
-    const { colour, cwd } = environment
-    environment.stdout(printProblems(problems, { format, colour, cwd, content, sources }))
-  }
-  if (flags.watch) {
-    const { watchCheck } = await import('./check-watch.ts')
-    return watchCheck(content, overrides(flags, environment), inside, print, environment)
-  }
-  const { check } = await import('../pipeline/check.ts')
-  const published = flags.against === undefined ? undefined : await readAgainst(flags.against, environment)
-  const { problems: all, sources } = await check(content, {
-    ...overrides(flags, environment),
-    today: today(environment),
-    threads: environment.processors,
-    published,
-    allowDrop: flags.allowDrop,
-  })
-  const problems = all.filter((problem) => inside(problem) || ofPublished.has(problem.code))
-  print({ problems, sources })
-  const warnings = problems.filter(({ severity }) => severity === 'warning').length
-  if (format === 'pretty') {
-    environment.stdout(
-      problems.length === 0
-        ? `${plural(sources.length, 'file')} checked, no problem${published ? ', every published address stays' : ''}\n`
-        : `\n${summary(problems)}\n`,
+    .action(
+      action(async (paths, flags) => {
+        const { cwd, colour, env, stdout } = environment
+        const content = folder(flags.content, environment)
+        const format = flags.format ?? (env.GITHUB_ACTIONS === 'true' ? 'github' : 'pretty')
+        const inside = insideOf(paths, content, environment)
+        if (flags.fix) await fixFiles(inside, content, environment)
+        const print = ({ problems, sources }: Checked) =>
+          stdout(printProblems(problems, { format, colour, cwd, content, sources }))
+        if (flags.watch) return watchCheck(content, overrides(flags, environment), inside, print, environment)
+        const { check } = await import('../pipeline/check.ts')
+        const published =
+          flags.against === undefined
+            ? undefined
+            : await (await import('./read-published.ts')).readPublished(flags.against, environment)
+        const { problems: all, sources } = await check(content, {
+          ...overrides(flags, environment),
+          today: today(environment),
+          threads: environment.processors,
+          published,
+          allowDrop: flags.allowDrop,
+        })
+        const problems = all.filter((problem) => inside(problem) || ofPublished.has(problem.code))
+        print({ problems, sources })
+        if (format === 'pretty')
+          stdout(
+            problems.length === 0
+              ? `${plural(sources.length, 'file')} checked, no problem${published ? ', every published address stays' : ''}\n`
+              : `\n${summary(problems)}\n`,
+          )
+        const { maxWarnings = Number.POSITIVE_INFINITY } = flags
+        const warnings = problems.filter(({ severity }) => severity === 'warning').length
+        return problems.length > warnings || warnings > maxWarnings ? exit.problems : exit.ok
+      }),
     )
-  }
-  return problems.length > warnings || warnings > (flags.maxWarnings ?? Number.POSITIVE_INFINITY)
-    ? exit.problems
-    : exit.ok
-}
+
+export const rules = (environment: Environment, action: Action) =>
+  new Command('rules').description('list what content must not do, with reasons and examples').action(
+    action(async () => {
+      const { rulesText } = await import('../checks/rules-text.ts')
+      environment.stdout(printable(rulesText()))
+      return exit.ok
+    }),
+  )
 
 /** Reported whatever files are asked for: the file that they are about may not be there. */
 const ofPublished: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['address/vanished', 'catalog/shrunk'])
 
-async function readAgainst(from: string, environment: Environment): Promise<Published> {
-  const { readPublished } = await import('./read-published.ts')
-  return readPublished(from, environment)
+/**
+ * Checks after every change. Each round stands between a line that begins with `checking` and one that begins with
+ * `checked`: by these an editor's problem matcher knows when the list before is out of date and when the new one is whole.
+ */
+async function watchCheck(
+  content: string,
+  overrides: Overrides,
+  inside: Inside,
+  print: (checked: Checked) => void,
+  environment: Environment,
+): Promise<ExitCode> {
+  const { checkLive } = await import('../pipeline/live-catalog.ts')
+  const { follow } = await import('../serve/watch.ts')
+  const interrupted = new Promise<void>((done) => environment.onInterrupt(done))
+  const report = ({ live }: Pick<Followed, 'live'>) => {
+    const snapshot = live.snapshot
+    const problems = checkLive(snapshot).filter(inside)
+    print({ problems, sources: snapshot.sources })
+    const files = plural(snapshot.sources.length, 'file')
+    environment.stdout(`checked ${files}: ${problems.length === 0 ? 'no problem' : summary(problems)}\n`)
+  }
+  environment.stdout('checking\n')
+  const followed = await follow(content, overrides, () => {
+    environment.stdout('checking\n')
+    report(followed)
+  })
+  report(followed)
+  await interrupted
+  await followed.close()
+  return exit.ok
 }
 
-async function fixFiles(paths: readonly string[], content: string, environment: Environment): Promise<void> {
+async function fixFiles(wanted: Inside, content: string, environment: Environment): Promise<void> {
   const { fixText } = await import('../pipeline/fix-file.ts')
   const { readSources } = await import('../content/read-sources.ts')
-  const wanted = insideOf(paths, content, environment)
   const fixed = readSources(content).sources.filter((source) => {
     const text = fixText(source)
     if (!wanted(source) || text === source.text) return false
@@ -109,11 +128,10 @@ async function fixFiles(paths: readonly string[], content: string, environment: 
   environment.stderr(`${plural(fixed.length, 'file')} mended\n`)
 }
 
-function insideOf(
-  paths: readonly string[],
-  content: string,
-  { cwd }: Environment,
-): (problem: Pick<Problem, 'path'>) => boolean {
+/** Is a problem or source in the files and folders that were asked for? */
+type Inside = (place: Pick<Problem, 'path'>) => boolean
+
+function insideOf(paths: readonly string[], content: string, { cwd }: Environment): Inside {
   if (paths.length === 0) return () => true
   const wanted = paths.map((path) => resolve(cwd, path))
   for (const path of wanted) {

@@ -1,18 +1,13 @@
 import { relative } from 'node:path'
-import type { Command } from 'commander'
+import { Command } from '@commander-js/extra-typings'
 import { gitIn } from '../content/git.ts'
-import type { CatalogNames, NameFlags } from '../init/catalog-names.ts'
-import { type Environment, type ExitCode, exit } from './environment.ts'
-import { folder } from './options.ts'
+import type { CatalogNames } from '../init/catalog-names.ts'
+import { type Environment, exit } from './environment.ts'
+import { type Action, folder } from './options.ts'
 import { plural } from './print-problems.ts'
 
-export interface InitFlags extends NameFlags {
-  force?: boolean
-}
-
-export function declareInit(program: Command): Command {
-  return program
-    .command('init')
+export const init = (environment: Environment, action: Action) =>
+  new Command('init')
     .description('start your own catalog: configuration, an example, workflows and forms')
     .argument('[dir]', 'folder, empty or new', '.')
     .option('--repository <url>', 'address of its repository (default: git’s origin)')
@@ -20,28 +15,28 @@ export function declareInit(program: Command): Command {
     .option('--base-url <url>', 'origin that will serve it (default: GitHub Pages of the owner)')
     .option('--title <text>', 'title of the catalog')
     .option('--force', 'allow a folder that is not empty; existing files are kept')
-}
-
-export async function runInit(dir: string, flags: InitFlags, environment: Environment): Promise<ExitCode> {
-  const { catalogNames } = await import('../init/catalog-names.ts')
-  const { starterFiles, writeStarter } = await import('../init/starter-files.ts')
-  const { readConfig } = await import('../content/read-config.ts')
-  const { packageContent } = await import('../content/package-files.ts')
-  const target = folder(dir, environment)
-  const names = catalogNames(target, flags, originOf(target))
-  const { site, base_url: baseUrl, repository } = readConfig(packageContent)
-  const files = starterFiles(names, { site, baseUrl, repository }, environment.version)
-  const { written, kept } = writeStarter(target, files, flags.force === true)
-  const where = relative(environment.cwd, target)
-  environment.stdout(
-    [
-      `${plural(written.length, 'file')} written${kept.length > 0 ? `, ${plural(kept.length, 'file')} kept` : ''}`,
-      ...(written.includes('content/site.yaml') ? [whereTo(names)] : []),
-      `Next:${where === '' ? '' : ` cd ${where};`} npm install; npx fixdex dev --open\n`,
-    ].join('\n'),
-  )
-  return exit.ok
-}
+    .action(
+      action(async (dir, { force = false, ...flags }) => {
+        const { catalogNames } = await import('../init/catalog-names.ts')
+        const { starterFiles, writeStarter } = await import('../init/starter-files.ts')
+        const { readConfig } = await import('../content/read-config.ts')
+        const { packageContent } = await import('../content/package-files.ts')
+        const target = folder(dir, environment)
+        const names = catalogNames(target, flags, originOf(target))
+        const { site, base_url: baseUrl, repository } = readConfig(packageContent)
+        const files = starterFiles(names, { site, baseUrl, repository }, environment.version)
+        const { written, kept } = writeStarter(target, files, force)
+        const where = relative(environment.cwd, target)
+        environment.stdout(
+          [
+            `${plural(written.length, 'file')} written${kept.length > 0 ? `, ${plural(kept.length, 'file')} kept` : ''}`,
+            ...(written.includes('content/site.yaml') ? [whereTo(names)] : []),
+            `Next:${where === '' ? '' : ` cd ${where};`} npm install; npx fixdex dev --open\n`,
+          ].join('\n'),
+        )
+        return exit.ok
+      }),
+    )
 
 const whereTo = ({ baseUrl, site, repository, known }: CatalogNames): string =>
   known

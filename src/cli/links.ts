@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Command } from 'commander'
+import { prettyJson } from '../emit/output.ts'
 import type { CheckedLink } from '../links/check-links.ts'
 import { compare } from '../model/problem.ts'
 import { printable } from '../model/text.ts'
-import { type Environment, type ExitCode, exit } from './environment.ts'
-import { contentOptions, folder, overrides, partOf, progressLine, wholeNumber } from './options.ts'
+import { type Environment, exit } from './environment.ts'
+import {
+  type Action,
+  contentCommand,
+  folder,
+  overrides,
+  partOf,
+  progressLine,
+  wholeNumber,
+} from './options.ts'
 import { plural } from './print-problems.ts'
 
-export interface LinksFlags {
-  content: string
-  templates?: string
-  pause: number
-  part: ReturnType<typeof partOf>
-  json?: boolean
-}
-
-export function declareLinks(program: Command): Command {
-  return contentOptions(program.command('links'))
+export const links = (environment: Environment, action: Action) =>
+  contentCommand('links')
     .description('request every source, reference and link on other hosts; fails if one is dead')
     .option('--pause <ms>', 'pause between two requests to one host', wholeNumber, 1000)
     .option('--part <n/m>', 'only the n-th of m parts, to spread a large catalog over days', partOf, {
@@ -24,31 +24,30 @@ export function declareLinks(program: Command): Command {
       count: 1,
     })
     .option('--json', 'print every address and its state as JSON')
-}
-
-export async function runLinks(flags: LinksFlags, environment: Environment): Promise<ExitCode> {
-  const { load } = await import('../pipeline/load.ts')
-  const { checkLinks, linkedAddresses } = await import('../links/check-links.ts')
-  const { pages } = await load(folder(flags.content, environment), {
-    ...overrides(flags, environment),
-    threads: environment.processors,
-    stages: [],
-  })
-  const linked = linkedAddresses(pages)
-  const { index, count } = flags.part
-  const addresses = [...linked.keys()].sort(compare).filter((_, at) => at % count === index - 1)
-  const links = await checkLinks(addresses, {
-    fetch: environment.fetch,
-    userAgent: `fixdex/${environment.version} (+${environment.publishedCatalog})`,
-    pause: flags.pause,
-    sleep,
-    onProgress: progressLine(environment),
-  })
-  const dead = links.filter(({ state }) => state === 'dead')
-  const told = links.map((link) => ({ ...link, paths: linked.get(link.address) ?? [] }))
-  environment.stdout(flags.json ? `${JSON.stringify(told, null, 2)}\n` : asText(told))
-  return dead.length === 0 ? exit.ok : exit.problems
-}
+    .action(
+      action(async (flags) => {
+        const { load } = await import('../pipeline/load.ts')
+        const { checkLinks, linkedAddresses } = await import('../links/check-links.ts')
+        const { pages } = await load(folder(flags.content, environment), {
+          ...overrides(flags, environment),
+          threads: environment.processors,
+          stages: [],
+        })
+        const linked = linkedAddresses(pages)
+        const { index, count } = flags.part
+        const addresses = [...linked.keys()].sort(compare).filter((_, at) => at % count === index - 1)
+        const links = await checkLinks(addresses, {
+          fetch: environment.fetch,
+          userAgent: `fixdex/${environment.version} (+${environment.publishedCatalog})`,
+          pause: flags.pause,
+          sleep,
+          onProgress: progressLine(environment),
+        })
+        const told = links.map((link) => ({ ...link, paths: linked.get(link.address) ?? [] }))
+        environment.stdout(flags.json ? prettyJson(told) : asText(told))
+        return links.some(({ state }) => state === 'dead') ? exit.problems : exit.ok
+      }),
+    )
 
 type ToldLink = CheckedLink & { readonly paths: readonly string[] }
 

@@ -1,28 +1,14 @@
-import { type Command, Option } from 'commander'
+import { Option } from '@commander-js/extra-typings'
 import type { Account } from '../intake/new-draft.ts'
 import { Fault } from '../model/fault.ts'
 import { categories, evidenceGrades, retryAdvice } from '../model/vocabulary.ts'
-import { type Environment, type ExitCode, exit, readText } from './environment.ts'
-import { contentOptions, folder, overrides, wholeNumber } from './options.ts'
-
-export interface NewFlags extends Pick<Account, 'title' | 'category' | 'slug' | 'lang'> {
-  content: string
-  templates?: string
-  error: string[]
-  from?: string
-  sign: string[]
-  product: string[]
-  source?: string
-  evidence?: Account['evidence']
-  retry?: Account['retry']
-  attempts?: number
-  allowSimilar?: boolean
-}
+import { type Environment, exit, readText } from './environment.ts'
+import { type Action, contentCommand, folder, overrides, wholeNumber } from './options.ts'
 
 const several = (value: string, before: string[]): string[] => [...before, value]
 
-export function declareNew(program: Command): Command {
-  return contentOptions(program.command('new'))
+export const newCommand = (environment: Environment, action: Action) =>
+  contentCommand('new')
     .description('start the page of a new solution; on a terminal, asks for what the flags leave out')
     .option('--error <message>', 'message as printed, with … for what varies; repeatable', several, [])
     .option('--from <file>', 'text or log with the message; - for standard input')
@@ -37,40 +23,37 @@ export function declareNew(program: Command): Command {
     .addOption(new Option('--retry <advice>', 'may the same call be tried again').choices(retryAdvice))
     .option('--attempts <n>', 'attempts that fail until the cause is found', wholeNumber)
     .option('--allow-similar', 'continue even if existing pages have a similar message')
-}
-
-export async function runNew(flags: NewFlags, environment: Environment): Promise<ExitCode> {
-  const { readContent } = await import('../pipeline/load.ts')
-  const { knownPages } = await import('../intake/known-pages.ts')
-  const { writeNew } = await import('./write-new.ts')
-  const content = folder(flags.content, environment)
-  const { site, sources } = readContent(content, overrides(flags, environment))
-  const account = await accountOf(flags, environment)
-  const missing = missingFlags(account)
-  // Standard input is used up by the message.
-  const person = flags.from === '-' ? undefined : environment.person
-  if (missing.length > 0 && person === undefined) {
-    throw new Fault(
-      `Missing ${missing.join(', ')}, and there is no terminal to ask on`,
-      'fixdex new --error "the message" --title "Product: the message" --category general',
+    .action(
+      action(async ({ content: name, templates, allowSimilar = false, from, ...given }) => {
+        const { readContent } = await import('../pipeline/load.ts')
+        const { knownPages } = await import('../intake/known-pages.ts')
+        const { writeNew } = await import('./write-new.ts')
+        const content = folder(name, environment)
+        const { site, sources } = readContent(content, overrides({ templates }, environment))
+        const { error: errors, sign: signs, product: products, ...named } = given
+        const paste =
+          from === undefined
+            ? ''
+            : await readText(from, environment, 'Name a text file, or pipe the error in.')
+        const account = { ...named, errors, signs, products, paste }
+        const missing = missingFlags(account)
+        // Standard input is used up by the message.
+        const person = from === '-' ? undefined : environment.person
+        if (missing.length > 0 && person === undefined) {
+          throw new Fault(
+            `Missing ${missing.join(', ')}, and there is no terminal to ask on`,
+            'fixdex new --error "the message" --title "Product: the message" --category general',
+          )
+        }
+        const desk = { site, content, known: knownPages(sources, site.labels), allowSimilar }
+        if (missing.length === 0 || person === undefined) return writeNew(account, desk, environment)
+        const { askForSolution } = await import('./ask-for-solution.ts')
+        const answer = await askForSolution(account, desk, person, environment.cwd)
+        if (answer === 'cancelled') return exit.fault
+        if (answer === 'covered') return exit.problems
+        return writeNew(answer, { ...desk, allowSimilar: true }, environment)
+      }),
     )
-  }
-  const known = knownPages(sources, site.labels)
-  const desk = { site, content, known, allowSimilar: flags.allowSimilar === true }
-  if (missing.length === 0 || person === undefined) return writeNew(account, desk, environment)
-  const { askForSolution } = await import('./ask-for-solution.ts')
-  const answer = await askForSolution(account, desk, person, environment.cwd)
-  if (answer === 'cancelled') return exit.fault
-  if (answer === 'covered') return exit.problems
-  return writeNew(answer, { ...desk, allowSimilar: true }, environment)
-}
-
-async function accountOf(flags: NewFlags, environment: Environment): Promise<Account> {
-  const { from, error, sign, product, content: _, templates: __, allowSimilar: ___, ...named } = flags
-  const paste =
-    from === undefined ? '' : await readText(from, environment, 'Name a text file, or pipe the error in.')
-  return { ...named, errors: error, signs: sign, products: product, paste }
-}
 
 function missingFlags({ errors, paste, signs, title, category }: Account): string[] {
   const silent = errors.length + signs.length === 0 && paste.trim() === ''

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CatalogUnavailable } from '../client/fetch-published.ts'
 import { type CatalogReader, publishedCatalog, type ReadFile, readerOf } from '../client/reader.ts'
 import { Fault } from '../model/fault.ts'
 import { cacheFile, diskStore } from './disk-store.ts'
 import type { Environment } from './environment.ts'
+import { isAddress, siteBelow } from './options.ts'
 import { ending, storedMatcher } from './stored-matcher.ts'
 
 /**
@@ -19,7 +20,7 @@ export function openCatalog(flag: string | undefined, environment: Environment):
       ? published(environment.publishedCatalog, environment)
       : folderCatalog(built, environment)
   }
-  if (/^https?:\/\//.test(wanted)) return published(wanted, environment)
+  if (isAddress(wanted)) return published(wanted, environment)
   const dir = resolve(environment.cwd, wanted)
   const built = existsSync(join(dir, 'match.json')) ? dir : builtSite(dir)
   if (built === undefined)
@@ -32,8 +33,7 @@ export function openCatalog(flag: string | undefined, environment: Environment):
 
 /** `dist/<site>` below an output folder. */
 function builtSite(dir: string): string | undefined {
-  if (!existsSync(dir)) return undefined
-  const site = readdirSync(dir).find((name) => existsSync(join(dir, name, 'match.json')))
+  const site = siteBelow(dir, 'match.json')
   return site === undefined ? undefined : join(dir, site)
 }
 

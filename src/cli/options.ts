@@ -1,17 +1,30 @@
-import { resolve } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Overrides } from '../content/read-config.ts'
-import type { Environment } from './environment.ts'
+import type { Environment, ExitCode } from './environment.ts'
 
-/** The options of every command that reads the content. */
-export const contentOptions = (command: Command): Command =>
-  command
+/** Makes the action of a command from a function that returns its exit code. */
+export type Action = <Args extends unknown[]>(
+  run: (...args: Args) => Promise<ExitCode>,
+) => (...args: Args) => Promise<void>
+
+/** A command that reads the content. */
+export const contentCommand = (name: string) =>
+  new Command(name)
     .option('--content <dir>', 'folder with site.yaml, solutions and guides', 'content')
     .option('--templates <dir>', 'own page templates (default: the folder templates beside the content)')
 
+/** A command that reads a built catalog. */
+export const catalogCommand = (name: string) =>
+  new Command(name).option(
+    '--index <url|dir>',
+    'catalog to read (default: FIXDEX_INDEX, else ./dist, else the published one)',
+  )
+
 /** Flags win over the environment, the environment over `site.yaml`. */
 export function overrides(
-  flags: { baseUrl?: string; site?: string; templates?: string },
+  flags: { baseUrl?: string | undefined; site?: string | undefined; templates?: string | undefined },
   { env, cwd }: Environment,
 ): Overrides {
   return {
@@ -22,6 +35,14 @@ export function overrides(
 }
 
 export const folder = (name: string, { cwd }: Environment): string => resolve(cwd, name)
+
+export const isAddress = (text: string): boolean => /^https?:\/\//.test(text)
+
+/** The name of the site that a build wrote into `dir`: the first folder that has `file`. */
+export function siteBelow(dir: string, file: string): string | undefined {
+  if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return undefined
+  return readdirSync(dir).find((name) => existsSync(join(dir, name, file)))
+}
 
 /** Part `n` of `m`, as the user counts: the first is 1. */
 export function partOf(text: string): { index: number; count: number } {

@@ -1,9 +1,9 @@
 import { relative, resolve } from 'node:path'
 import { styleText } from 'node:util'
+import { prettyJson } from '../emit/output.ts'
 import type { SourceFile } from '../model/document.ts'
 import type { Problem, ProblemCode } from '../model/problem.ts'
 import { codeFrame, printable } from '../model/text.ts'
-import { sarif } from './sarif.ts'
 
 export const formats = ['pretty', 'unix', 'json', 'github', 'sarif'] as const
 export type Format = (typeof formats)[number]
@@ -24,7 +24,7 @@ export function printProblems(problems: readonly Problem[], options: PrintOption
   }))
   switch (options.format) {
     case 'json':
-      return `${JSON.stringify(placed, null, 2)}\n`
+      return prettyJson(placed)
     case 'sarif':
       return sarif(placed)
     case 'unix':
@@ -45,6 +45,34 @@ export function printProblems(problems: readonly Problem[], options: PrintOption
       return placed.map((problem) => pretty(problem, texts.get(problem.path), options.colour)).join('\n')
     }
   }
+}
+
+/** Problems as SARIF 2.1.0, for code scanning. Paths are relative to the working folder. */
+function sarif(problems: readonly Problem[]): string {
+  const codes = [...new Set(problems.map(({ code }) => code))].sort()
+  return prettyJson({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'fixdex', rules: codes.map((id) => ({ id })) } },
+        columnKind: 'utf16CodeUnits',
+        results: problems.map(({ code, severity, path, line, column, message, hint }) => ({
+          ruleId: code,
+          level: severity,
+          message: { text: printable(hint === undefined ? message : `${message}. ${hint}`) },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') },
+                region: { startLine: line, startColumn: column },
+              },
+            },
+          ],
+        })),
+      },
+    ],
+  })
 }
 
 /** Workflow command of GitHub Actions; its own marks are percent-encoded. */

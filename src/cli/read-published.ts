@@ -1,32 +1,33 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CatalogUnavailable, fetchPublished } from '../client/fetch-published.ts'
 import { decode } from '../client/reader.ts'
 import { Fault } from '../model/fault.ts'
 import { merge, type Published, parsePublished } from '../pipeline/published.ts'
 import type { Environment } from './environment.ts'
+import { isAddress, siteBelow } from './options.ts'
 
-/** A manifest of two hundred thousand pages. */
-const mostBytes = 100_000_000
+/** Enough for the manifest of two hundred thousand pages. */
+const maxBytes = 100_000_000
 const timeout = 60_000
 
-/** What is published: at a site's address, in a built folder, or as one of their files tells. */
+/** What is published: at a site's address, in a built folder, or as listed in one of their JSON files. */
 export async function readPublished(from: string, environment: Environment): Promise<Published> {
-  const isAddress = /^https?:\/\//.test(from)
-  const read = (name: string) => (isAddress ? download(name, environment) : readFile(name))
-  if (from.endsWith('.json')) return read(isAddress ? from : resolve(environment.cwd, from))
-  const site = isAddress ? from.replace(/(?<!\/)\/+$/, '') : builtSite(resolve(environment.cwd, from))
+  const hosted = isAddress(from)
+  const read = (name: string) => (hosted ? download(name, environment) : readFile(name))
+  if (from.endsWith('.json')) return read(hosted ? from : resolve(environment.cwd, from))
+  const site = hosted ? from.replace(/(?<!\/)\/+$/, '') : builtSite(resolve(environment.cwd, from))
   return merge(await read(`${site}/manifest.json`), await read(`${site}/solutions.json`))
 }
 
 async function download(url: string, { fetch, wallClock }: Environment): Promise<Published> {
   const store = { get: () => undefined, set: () => {} }
-  const options = { fetch, store, now: wallClock, timeout, maxBytes: mostBytes }
+  const options = { fetch, store, now: wallClock, timeout, maxBytes }
   try {
     return (await fetchPublished(url, (body) => parsePublished(decode(body)), options)).value
   } catch (error) {
     if (!(error instanceof CatalogUnavailable)) throw error
-    throw new Fault(error.message, 'Is nothing published there yet? Then leave --against out this once.')
+    throw new Fault(error.message, 'If nothing is published there yet, leave out --against this once.')
   }
 }
 
@@ -34,7 +35,7 @@ function readFile(file: string): Published {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (!stat?.isFile())
     throw new Fault(`No file at ${file}`, 'Name a published solutions.json or manifest.json, or its site.')
-  if (stat.size > mostBytes) throw new Fault(`${file} is larger than ${mostBytes} bytes`)
+  if (stat.size > maxBytes) throw new Fault(`${file} is larger than ${maxBytes} bytes`)
   try {
     return parsePublished(readFileSync(file, 'utf8'))
   } catch (error) {
@@ -47,10 +48,8 @@ function readFile(file: string): Published {
 
 /** The folder of a site, or the one that a build wrote it into. */
 function builtSite(dir: string): string {
-  const holds = (path: string) => existsSync(join(path, 'manifest.json'))
-  if (holds(dir)) return dir
-  const site =
-    existsSync(dir) && statSync(dir).isDirectory() && readdirSync(dir).find((name) => holds(join(dir, name)))
+  if (existsSync(join(dir, 'manifest.json'))) return dir
+  const site = siteBelow(dir, 'manifest.json')
   if (!site) throw new Fault(`No built catalog in ${dir}`, 'Name the folder that was built, or an address.')
   return join(dir, site)
 }

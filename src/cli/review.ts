@@ -1,53 +1,45 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
+import type { Overrides } from '../content/read-config.ts'
+import { prettyJson } from '../emit/output.ts'
 import { Fault } from '../model/fault.ts'
 import type { Review } from '../review/review-data.ts'
-import { type Environment, type ExitCode, exit } from './environment.ts'
-import { contentOptions, folder, overrides } from './options.ts'
+import { type Environment, exit } from './environment.ts'
+import { type Action, contentCommand, folder, overrides } from './options.ts'
 
-export interface ReviewFlags {
-  content: string
-  templates?: string
-  base: string
-  from?: string
-  run?: string
-  json?: boolean
-}
-
-export function declareReview(program: Command): Command {
-  return contentOptions(program.command('review'))
+export const review = (environment: Environment, action: Action) =>
+  contentCommand('review')
     .description('print what changed in the content since a branch, as a comment for a pull request')
     .option('--base <ref>', 'branch or commit to compare with', 'origin/main')
     .option('--json', 'print data for --from')
     .option('--from <file>', 'print the comment from a --json file instead; the file is treated as untrusted')
     .option('--run <url>', 'address of the workflow run that built the site')
-}
+    .action(
+      action(async ({ base, json, from, run, ...flags }) => {
+        const { reviewComment } = await import('../review/review-comment.ts')
+        const content = folder(flags.content, environment)
+        const data =
+          from === undefined
+            ? await reviewOf(content, base, overrides(flags, environment), environment)
+            : await readReview(resolve(environment.cwd, from))
+        environment.stdout(json ? prettyJson(data) : reviewComment(data, { run }))
+        return exit.ok
+      }),
+    )
 
-export async function runReview(flags: ReviewFlags, environment: Environment): Promise<ExitCode> {
-  const { reviewComment } = await import('../review/review-comment.ts')
-  const review =
-    flags.from === undefined
-      ? await reviewOf(flags, environment)
-      : await readReview(resolve(environment.cwd, flags.from))
-  environment.stdout(
-    flags.json ? `${JSON.stringify(review, null, 2)}\n` : reviewComment(review, { run: flags.run }),
-  )
-  return exit.ok
-}
-
-async function reviewOf(flags: ReviewFlags, environment: Environment): Promise<Review> {
+async function reviewOf(
+  content: string,
+  base: string,
+  overrides: Overrides,
+  { processors }: Environment,
+): Promise<Review> {
   const { knownPages, nearPages } = await import('../intake/known-pages.ts')
   const { load } = await import('../pipeline/load.ts')
   const { review } = await import('../review/review.ts')
-  const content = folder(flags.content, environment)
-  const loaded = await load(content, {
-    ...overrides(flags, environment),
-    stages: ['preview', 'build', 'check'],
-    threads: environment.processors,
-  })
+  const stages = ['preview', 'build', 'check'] as const
+  const loaded = await load(content, { ...overrides, stages, threads: processors })
   const known = knownPages(loaded.sources, loaded.site.labels)
-  return review(content, flags.base, loaded, (path) => {
+  return review(content, base, loaded, (path) => {
     const own = known.find((page) => page.path === path)
     if (own === undefined) return []
     const others = known.filter((page) => page !== own)

@@ -1,76 +1,57 @@
 import { relative, resolve } from 'node:path'
-import { type Command, Option } from 'commander'
+import { Command } from '@commander-js/extra-typings'
+import { prettyJson } from '../emit/output.ts'
 import { printable } from '../model/text.ts'
 import type { PageResult } from '../verify/verify-page.ts'
-import { type Environment, type ExitCode, exit } from './environment.ts'
-import { folder, today, wholeNumber } from './options.ts'
+import { type Environment, exit } from './environment.ts'
+import { type Action, folder, today, wholeNumber } from './options.ts'
 import { plural } from './print-problems.ts'
 
-export interface VerifyFlags {
-  content: string
-  all?: boolean
-  changed?: boolean
-  since?: string
-  sample?: number
-  newest?: boolean
-  record: boolean
-  jobs: number
-  json?: boolean
-  withoutSandboxITrustEveryPage?: boolean
-}
-
-export function declareVerify(program: Command): Command {
-  return program
-    .command('verify')
+export const verify = (environment: Environment, action: Action) =>
+  new Command('verify')
     .description('run the blocks of pages in a sandbox: the error must appear, and the fix must remove it')
     .argument('[id...]', 'pages, as <category>/<slug> or path')
     .option('--all', 'every page with runnable blocks')
     .option('--changed', 'pages whose blocks have changed since their recorded run')
     .option('--since <ref>', 'pages whose file or record has changed since a commit')
-    .addOption(
-      new Option('--sample <n>', 'a few pages, always the same; implies --no-record').argParser(wholeNumber),
-    )
+    .option('--sample <n>', 'a few pages, always the same; implies --no-record', wholeNumber)
     .option('--newest', 'with the newest version of every package; implies --no-record')
     .option('--no-record', 'do not write verified.json')
     .option('--content <dir>', 'folder with site.yaml, labels, solutions and guides', 'content')
     .option('--jobs <n>', 'pages at a time', wholeNumber, 2)
     .option('--json', 'print the results as JSON')
     .option('--without-sandbox-i-trust-every-page', 'run the blocks with all your permissions')
-}
-
-export async function runVerify(
-  ids: readonly string[],
-  flags: VerifyFlags,
-  environment: Environment,
-): Promise<ExitCode> {
-  const { verifyCatalog } = await import('../verify/verify-catalog.ts')
-  const content = folder(flags.content, environment)
-  const interrupted = new AbortController()
-  environment.onInterrupt(() => interrupted.abort())
-  const results = await verifyCatalog({
-    content,
-    choice: { ...flags, ids },
-    newest: flags.newest === true,
-    record: flags.record,
-    bareHost: flags.withoutSandboxITrustEveryPage === true,
-    jobs: Math.max(1, flags.jobs),
-    date: today(environment),
-    machine: environment.machine,
-    cacheDir: environment.cacheDir,
-    signal: interrupted.signal,
-    onResult: (result) => environment.stderr(resultLine(result)),
-  })
-  if (flags.json) environment.stdout(`${JSON.stringify(results, null, 2)}\n`)
-  else {
-    for (const result of results) environment.stdout(failureText(result, content, environment.cwd))
-    environment.stdout(summaryLine(results))
-  }
-  return results.some((result) => counts(result, flags)) ? exit.problems : exit.ok
-}
-
-/** A sample skips what this machine can't run; pages that were named have to run. */
-const counts = ({ failure }: PageResult, { sample }: VerifyFlags): boolean =>
-  failure !== undefined && !(failure.blameless && sample !== undefined)
+    .action(
+      action(async (ids, flags) => {
+        const { verifyCatalog } = await import('../verify/verify-catalog.ts')
+        const content = folder(flags.content, environment)
+        const interrupted = new AbortController()
+        environment.onInterrupt(() => interrupted.abort())
+        const results = await verifyCatalog({
+          content,
+          choice: { ...flags, ids },
+          newest: flags.newest === true,
+          record: flags.record,
+          bareHost: flags.withoutSandboxITrustEveryPage === true,
+          jobs: Math.max(1, flags.jobs),
+          date: today(environment),
+          machine: environment.machine,
+          cacheDir: environment.cacheDir,
+          signal: interrupted.signal,
+          onResult: (result) => environment.stderr(resultLine(result)),
+        })
+        if (flags.json) environment.stdout(prettyJson(results))
+        else {
+          for (const result of results) environment.stdout(failureText(result, content, environment.cwd))
+          environment.stdout(summaryLine(results))
+        }
+        // A sample skips what this machine can't run; pages that were named have to run.
+        const failed = results.some(
+          ({ failure }) => failure !== undefined && !(failure.blameless && flags.sample !== undefined),
+        )
+        return failed ? exit.problems : exit.ok
+      }),
+    )
 
 const shownLines = 30
 const shownCharacters = 3000

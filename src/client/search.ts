@@ -3,11 +3,11 @@ import type { Matcher } from './match.ts'
 
 export interface SearchQuery {
   /** Words that must all occur in title or symptom, in any case. */
-  readonly keywords?: string
+  readonly keywords?: string | undefined
   /** Exactly this category. */
-  readonly category?: string
+  readonly category?: string | undefined
   /** Occurs as written in title or symptom. */
-  readonly code?: string
+  readonly code?: string | undefined
 }
 
 /** The contract's search, the same in every client: it filters and keeps the order of the index. */
@@ -52,7 +52,7 @@ export async function find(
   { text, category }: { readonly text: string; readonly category?: string | undefined },
   matcher: () => Promise<Matcher>,
 ): Promise<Found[]> {
-  const kept = search(entries, { keywords: text, ...(category === undefined ? {} : { category }) })
+  const kept = search(entries, { keywords: text, category })
   const ranked = rank(kept, text).map((entry): Found => ({ entry }))
   if (text.trim() === '' || (kept.length > 0 && !isRawError(text))) return ranked
   const byId = new Map(entries.map((entry) => [idOf(entry), entry]))

@@ -28,8 +28,8 @@ export interface ImportedIssue {
 
 /** Values for what the issue does not say. */
 export interface ImportOptions {
-  readonly category?: Category
-  readonly slug?: string
+  readonly category?: Category | undefined
+  readonly slug?: string | undefined
 }
 
 /** Turns an issue into a draft. Throws a fault if it does not answer the form, or has no valid category and name. */
