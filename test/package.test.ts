@@ -126,7 +126,7 @@ describe('a new catalog', () => {
   test('is made without a question and builds at once', () => {
     const init = fixdex(['init', '.', '--force', '--repository', 'https://github.com/acme/my-errors'])
     expect(init).toMatchObject({ status: 0, stderr: '' })
-    expect(init.stdout).toContain('It will be published at https://acme.github.io/my-errors;')
+    expect(init.stdout).toContain('It will be published at https://acme.github.io/my-errors,')
     expect(fixdex(['check', '--max-warnings', '0'])).toMatchObject({
       status: 0,
       stdout: '2 files checked, no problem\n',

@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)('the search page', () => {
       await settled()
       expect((await results())[0], errors[0]).toBe(`/fixdex/solutions/${id}`)
       expect(await page.locator('#results .matched').first().textContent()).toMatch(
-        /^(?:Your text holds|Close to): /,
+        /^(?:Your text contains|Close to): /,
       )
       expect(page.url()).toMatch(/\/search$/)
     }

@@ -188,7 +188,9 @@ describe.skipIf(!withJq)('publishing', () => {
     const { codes, printed } = build(`${origin}/my-errors`, { only })
     writeFileSync(file, text)
     expect(codes).toEqual({ [only]: 1 })
-    expect(printed).toMatch(/^::error file=content\/guides\/json-from-models\.md,.*Unexpected loss of/m)
+    expect(printed).toMatch(
+      /^::error file=content\/guides\/json-from-models\.md,.*Missing \/.*\/guide\/json-from-models:/m,
+    )
     expect(build('http://127.0.0.1:9/my-errors', { only }).codes[only]).not.toBe(0)
   })
 
