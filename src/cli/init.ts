@@ -1,6 +1,5 @@
 import { relative } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
-import { gitIn } from '../content/git.ts'
 import type { CatalogNames } from '../init/catalog-names.ts'
 import { type Environment, exit } from './environment.ts'
 import { type Action, folder } from './options.ts'
@@ -22,7 +21,7 @@ export const init = (environment: Environment, action: Action) =>
         const { readConfig } = await import('../content/read-config.ts')
         const { packageContent } = await import('../content/package-files.ts')
         const target = folder(dir, environment)
-        const names = catalogNames(target, flags, originOf(target))
+        const names = catalogNames(target, flags, await originOf(target))
         const { site, base_url: baseUrl, repository } = readConfig(packageContent)
         const files = starterFiles(names, { site, baseUrl, repository }, environment.version)
         const { written, kept } = writeStarter(target, files, force)
@@ -44,7 +43,8 @@ const whereTo = ({ baseUrl, site, repository, known }: CatalogNames): string =>
     : `Its repository is not known: replace ${repository} and ${baseUrl} in content/site.yaml.`
 
 /** The repository that a folder was cloned from. */
-function originOf(dir: string): string | undefined {
+async function originOf(dir: string): Promise<string | undefined> {
+  const { gitIn } = await import('../content/git.ts')
   try {
     return gitIn(dir)('remote', 'get-url', 'origin').trim()
   } catch {
