@@ -1,7 +1,7 @@
-import { type Address, addressesIn, localHost } from './addresses-in-text.ts'
+import { type Address, addressesIn, localHost } from './command-conditions.ts'
 import { isDownload } from './command-remote-code.ts'
-import type { Finding, Snippet } from './commands.ts'
-import type { Call } from './shell-calls.ts'
+import type { Finding, Snippet } from './command-snippets.ts'
+import { type Call, withInner } from './shell-calls.ts'
 
 const effect = 'secret or environment that leaves the machine'
 
@@ -56,19 +56,17 @@ function hostsOf(text: string, args: readonly string[]): string[] {
   return args.flatMap((arg) => /^(?:[\w.-]+@)?((?:[\w-]+\.)+[\w-]+|localhost)(?::|\/|$)/.exec(arg)?.[1] ?? [])
 }
 
-const deep = (call: Call): Call[] => [call, ...call.inside.flatMap(deep)]
-
 export function* leaks(call: Call): Iterable<Omit<Finding, 'offset'>> {
   const { name, args, text, redirects, before, inside, input } = call
   if (!sends(call)) return
-  const piped = before.flatMap(deep).some(printsSecrets)
+  const piped = before.flatMap(withInner).some(printsSecrets)
   // The public key of this machine goes to a server so that it lets the owner in.
   if (piped && !(name === 'ssh' && /\.pub\b/.test(before.map((other) => other.text).join(' ')))) {
     yield { found: [...before.map((other) => other.text), text].join(' | '), effect }
     return
   }
   const quoted = inside
-    .flatMap(deep)
+    .flatMap(withInner)
     .some(
       (other) =>
         printsSecrets(other) ||

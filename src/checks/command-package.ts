@@ -1,57 +1,52 @@
-import type { Finding } from './commands.ts'
-import { packages } from './data.ts'
+import { type Address, addressesIn, localHost } from './command-conditions.ts'
+import type { Finding } from './command-snippets.ts'
+import { installers, packages } from './data.ts'
 import type { Call } from './shell-calls.ts'
 
 type Registry = 'npm' | 'pypi'
 
+/** Programs that install, by registry; with a verb, only what comes after one of these. */
+const installing: readonly {
+  readonly programs: RegExp
+  readonly registry: Registry
+  readonly verbs?: RegExp
+  /** Only the first name is a package; the rest are its own arguments. */
+  readonly one?: true
+}[] = [
+  {
+    programs: /^(?:npm|pnpm|yarn|bun|cnpm)$/,
+    registry: 'npm',
+    verbs: /^(?:i|install|add|in|isntall|exec|dlx|x|create|update|upgrade)$/,
+  },
+  { programs: /^(?:npx|bunx|pnpx)$/, registry: 'npm', one: true },
+  {
+    programs: /^(?:pip|pip3|pipx|poetry|pdm|conda|mamba)$/,
+    registry: 'pypi',
+    verbs: /^(?:install|add|run|download|inject)$/,
+  },
+  { programs: /^uvx$/, registry: 'pypi', one: true },
+]
+
+const valued =
+  /^-(?:r|c|e|i|f|t|p|C|w|-prefix|-registry|-index-url|-python|-target|-cwd|-filter|-workspace|-extra-index-url|-requirement|-group|-with)$/
+
 /** What a call installs, and from which registry. */
 export function installed({ name, args }: Call): { registry: Registry; names: string[] } | undefined {
-  const verb = args.findIndex((arg) => !arg.startsWith('-'))
   const after = (from: number) =>
-    args
-      .slice(from)
-      .filter(
-        (arg, index, rest) =>
-          !arg.startsWith('-') &&
-          !/^-(?:r|c|e|i|f|t|p|C|w|-prefix|-registry|-index-url|-python|-target|-cwd|-filter|-workspace|-extra-index-url|-requirement|-group|-with)$/.test(
-            rest[index - 1] ?? '',
-          ),
-      )
-  switch (name) {
-    case 'npm':
-    case 'pnpm':
-    case 'yarn':
-    case 'bun':
-    case 'cnpm': {
-      if (args[verb] === 'global') return { registry: 'npm', names: after(verb + 2) }
-      return /^(?:i|install|add|in|isntall|exec|dlx|x|create|update|upgrade)$/.test(args[verb] ?? '')
-        ? { registry: 'npm', names: after(verb + 1) }
-        : undefined
-    }
-    case 'npx':
-    case 'bunx':
-    case 'pnpx':
-      return { registry: 'npm', names: after(0).slice(0, 1) }
-    case 'pip':
-    case 'pip3':
-    case 'pipx':
-    case 'poetry':
-    case 'pdm':
-    case 'conda':
-    case 'mamba':
-      return /^(?:install|add|run|download|inject)$/.test(args[verb] ?? '')
-        ? { registry: 'pypi', names: after(verb + 1) }
-        : undefined
-    case 'uvx':
-      return { registry: 'pypi', names: after(0).slice(0, 1) }
-    case 'uv': {
-      const last = args.findIndex((arg) => /^(?:install|add)$/.test(arg))
-      return last === -1 ? undefined : { registry: 'pypi', names: after(last + 1) }
-    }
+    args.slice(from).filter((arg, index, rest) => !arg.startsWith('-') && !valued.test(rest[index - 1] ?? ''))
+  if (name === 'uv') {
+    const verb = args.findIndex((arg) => /^(?:install|add)$/.test(arg))
+    return verb === -1 ? undefined : { registry: 'pypi', names: after(verb + 1) }
   }
-  if (/^python[\d.]*$/.test(name) && args[0] === '-m' && args[1] === 'pip' && args[2] === 'install')
+  if (/^python[\d.]*$/.test(name) && args.slice(0, 3).join(' ') === '-m pip install')
     return { registry: 'pypi', names: after(3) }
-  return undefined
+  const row = installing.find(({ programs }) => programs.test(name))
+  if (row === undefined) return undefined
+  const { registry, verbs, one } = row
+  if (one) return { registry, names: after(0).slice(0, 1) }
+  const verb = args.findIndex((arg) => !arg.startsWith('-'))
+  if (registry === 'npm' && args[verb] === 'global') return { registry, names: after(verb + 2) }
+  return verbs?.test(args[verb] ?? '') ? { registry, names: after(verb + 1) } : undefined
 }
 
 /** A package’s own name: without version, extras and tag; undefined for a folder or an address. */
@@ -115,4 +110,51 @@ export function* strangers(call: Call): Iterable<Omit<Finding, 'offset'>> {
         yield { found: call.text, effect: `package \`${name}\`, one edit from \`${original}\`` }
     }
   }
+}
+
+const manager =
+  /^(?:pip[\d.]*|pipx|uv|uvx|poetry|pdm|conda|mamba|npm|npx|pnpm|yarn|bun|bunx|gem|cargo|deno|easy_install|python[\d.]*)$/
+
+/** Installs from an index, an archive or a repository that is not on the list. */
+export function* foreignPackages(call: Call): Iterable<Omit<Finding, 'offset'>> {
+  const { name, args, text, assignments } = call
+  for (const setting of assignments) {
+    if (
+      !/^(?:PIP_(?:EXTRA_)?INDEX_URL|UV_(?:DEFAULT_)?INDEX(?:_URL)?|npm_config_registry|NPM_CONFIG_REGISTRY|YARN_NPM_REGISTRY_SERVER)=/i.test(
+        setting,
+      )
+    )
+      continue
+    if (addressesIn(setting).some(isForeign)) yield { found: setting, effect: 'package index of a stranger' }
+  }
+  if (!manager.test(name)) return
+  if (/^python/.test(name) && !/^-m (?:pip|uv|pipx)\b/.test(args.join(' '))) return
+  if (name === 'deno' && !/^(?:run|install|x)$/.test(args[0] ?? '')) return
+  const chooses =
+    /(?:^| )(?:--(?:default-)?(?:extra-)?index(?:-url)?|-i|-f|--find-links|--registry|--source|-s|--git|--index)(?:[= ])|\bset (?:\S+ )?(?:registry|global\.index-url|global\.extra-index-url|\S*:registry|npmRegistryServer)\b|\bregistry\b/.test(
+      text,
+    )
+  const installs =
+    /(?:^| )(?:install|i|add|exec|dlx|x|run|sync|create|tool)(?: |$)/.test(text) ||
+    /^(?:npx|bunx|uvx|easy_install)$/.test(name)
+  if (!chooses && !installs) return
+  // Logging in to a registry of one's own, and one that only holds for a scope, installs nothing of a stranger.
+  if (
+    /^(?:login|logout|adduser|publish|whoami|view|info|search|ping|token|audit|pack|unpublish|deprecate|owner|dist-tag)$/.test(
+      args[0] ?? '',
+    )
+  )
+    return
+  if (/(?:^| )@[\w-]+:registry\b/.test(text)) return
+  // What follows the program of npx is that program's own affair.
+  const runsOne = /^(?:npx|bunx|uvx|pnpx)$/.test(name)
+  const own = runsOne ? args.slice(0, args.findIndex((arg) => !arg.startsWith('-')) + 1).join(' ') : text
+  for (const address of addressesIn(own)) {
+    if (isForeign(address)) yield { found: text, effect: 'package from the index or archive of a stranger' }
+  }
+}
+
+const isForeign = ({ host, text }: Address): boolean => {
+  if (localHost.test(host) || /^[$<{%]/.test(host)) return false
+  return /^(?:git\+)?http:/.test(text) || !installers().indexes.some((entry) => entry.host === host)
 }

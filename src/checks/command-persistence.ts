@@ -1,4 +1,4 @@
-import type { Finding, Snippet } from './commands.ts'
+import type { Finding, Snippet } from './command-snippets.ts'
 import type { Call } from './shell-calls.ts'
 
 const keys = 'way in for someone else’s key'
@@ -23,7 +23,7 @@ const profile =
 const profileHarm =
   /\b(?:curl|wget|nc|base64|eval)\b[^\n]{0,200}(?:\||\$\(|https?:)|\balias\s+(?:sudo|ssh|git|npm|pip|cd|ls)=|\btrap\b[^\n]{0,80}DEBUG|\bPROMPT_COMMAND=[^\n]{0,200}(?:curl|wget|nc)\b|\bLD_PRELOAD=/
 
-export function* writes(call: Call): Iterable<Omit<Finding, 'offset'>> {
+function* writes(call: Call): Iterable<Omit<Finding, 'offset'>> {
   const { name, args, redirects, text, before, input } = call
   const targets = redirects
     .filter(({ operator }) => /^(?:&?>>?|>\|)$/.test(operator))
@@ -45,31 +45,22 @@ export function* writes(call: Call): Iterable<Omit<Finding, 'offset'>> {
     if (profile.test(target) && profileHarm.test(written))
       yield { found: written, effect: 'line in a profile that runs in every shell' }
   }
-  if (name === 'crontab') {
-    const harmless =
-      args.length > 0 && args.every((arg) => /^-[elV]$|^-u$|^[a-z_][\w-]*$/.test(arg)) && !args.includes('-')
-    if (args.includes('-r'))
-      yield { found: text, effect: 'deletion of every job of a user', forgivable: true }
-    else if (before.length > 0 || !harmless) {
-      if (before.length > 0 || args.some((arg) => !arg.startsWith('-')))
-        yield {
-          found: [...before.map((other) => other.text), text].join(' | '),
-          effect: schedule,
-          forgivable: true,
-        }
-    }
-  }
-  if (name === 'schtasks' && args.some((arg) => /^\/create$/i.test(arg)))
-    yield { found: text, effect: schedule, forgivable: true }
-  if (name === 'useradd' && /(?:-o\b.*-u ?0|-u ?0\b)/.test(args.join(' ')))
-    yield { found: text, effect: rights }
-  if (
-    name === 'chmod' &&
-    args.some((arg) => /^(?:[ug]*\+[rwx]*s|0?[4267][0-7]{3})$/.test(arg)) &&
-    args.some((arg) => /(?:ba|z|da)?sh$|python|find|vim|cp$/.test(arg))
-  )
-    yield { found: text, effect: rights }
 }
+
+/** `crontab` with anything but a way to look at or edit one's own jobs. */
+function* schedules({ name, args, text, before }: Call): Iterable<Omit<Finding, 'offset'>> {
+  if (name !== 'crontab' || args.includes('-r')) return
+  const looks =
+    args.length > 0 && args.every((arg) => /^-[elV]$|^-u$|^[a-z_][\w-]*$/.test(arg)) && !args.includes('-')
+  if (before.length > 0 || (!looks && args.some((arg) => !arg.startsWith('-'))))
+    yield {
+      found: [...before.map((other) => other.text), text].join(' | '),
+      effect: schedule,
+      forgivable: true,
+    }
+}
+
+export const persistence = (call: Call) => [...writes(call), ...schedules(call)]
 
 const rootRule = /\bALL\s?=\s?\(ALL(?:\s?:\s?ALL)?\)\s{0,3}NOPASSWD\s?:\s?ALL\b|\bNOPASSWD\s?:\s?ALL\b/
 const publicKey = /\bssh-(?:rsa|ed25519)\s{1,3}AAAA[\w+/=]{20,}/

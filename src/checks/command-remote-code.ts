@@ -1,7 +1,8 @@
-import { type Address, addressesIn, localHost } from './addresses-in-text.ts'
-import { type Finding, lineAround, type Snippet } from './commands.ts'
+import { type Address, addressesIn, localHost } from './command-conditions.ts'
+import { foreignPackages } from './command-package.ts'
+import { type Finding, lineAround, type Snippet } from './command-snippets.ts'
 import { installers } from './data.ts'
-import type { Call } from './shell-calls.ts'
+import { type Call, withInner } from './shell-calls.ts'
 
 const shell = /^(?:(?:ba|z|da|k|a|c|tc|fi)?sh|pwsh|powershell|cmd|su)$/
 const interpreter = /^(?:python[\d.]*|node|nodejs|perl|ruby|php|lua|deno|bun|tclsh|osascript|rscript)$/
@@ -62,11 +63,9 @@ const isTrusted = (calls: readonly Call[]): boolean => {
   return targets.length > 0 && targets.every((target) => isInstaller(target) || localHost.test(target.host))
 }
 
-const deep = (call: Call): Call[] => [call, ...call.inside.flatMap(deep)]
-
 function* pipesAndSubstitutions(call: Call): Iterable<Omit<Finding, 'offset'>> {
   const effect = 'program from the network that is run unseen'
-  const downloads = call.before.flatMap(deep).filter(isDownload)
+  const downloads = call.before.flatMap(withInner).filter(isDownload)
   const wrapped = call.inside.some(runsInput) && /^(?:xargs|sudo|ssh)$/.test(call.name)
   if (downloads.length > 0 && (runsInput(call) || wrapped)) {
     // What stands between an installer and the shell may change it.
@@ -85,7 +84,7 @@ function* pipesAndSubstitutions(call: Call): Iterable<Omit<Finding, 'offset'>> {
     )
   )
     return
-  const inside = call.inside.flatMap(deep).filter(isDownload)
+  const inside = call.inside.flatMap(withInner).filter(isDownload)
   const given =
     call.args.some((arg) => /[<$]\(|`/.test(arg)) ||
     runner.test(call.name) ||
@@ -174,52 +173,6 @@ function savedFile({ name, args, redirects }: Call): string | undefined {
     : undefined
 }
 
-const manager =
-  /^(?:pip[\d.]*|pipx|uv|uvx|poetry|pdm|conda|mamba|npm|npx|pnpm|yarn|bun|bunx|gem|cargo|deno|easy_install|python[\d.]*)$/
-
-function* foreignPackages(call: Call): Iterable<Omit<Finding, 'offset'>> {
-  const { name, args, text, assignments } = call
-  for (const setting of assignments) {
-    if (
-      !/^(?:PIP_(?:EXTRA_)?INDEX_URL|UV_(?:DEFAULT_)?INDEX(?:_URL)?|npm_config_registry|NPM_CONFIG_REGISTRY|YARN_NPM_REGISTRY_SERVER)=/i.test(
-        setting,
-      )
-    )
-      continue
-    if (addressesIn(setting).some(isForeign)) yield { found: setting, effect: 'package index of a stranger' }
-  }
-  if (!manager.test(name)) return
-  if (/^python/.test(name) && !/^-m (?:pip|uv|pipx)\b/.test(args.join(' '))) return
-  if (name === 'deno' && !/^(?:run|install|x)$/.test(args[0] ?? '')) return
-  const chooses =
-    /(?:^| )(?:--(?:default-)?(?:extra-)?index(?:-url)?|-i|-f|--find-links|--registry|--source|-s|--git|--index)(?:[= ])|\bset (?:\S+ )?(?:registry|global\.index-url|global\.extra-index-url|\S*:registry|npmRegistryServer)\b|\bregistry\b/.test(
-      text,
-    )
-  const installs =
-    /(?:^| )(?:install|i|add|exec|dlx|x|run|sync|create|tool)(?: |$)/.test(text) ||
-    /^(?:npx|bunx|uvx|easy_install)$/.test(name)
-  if (!chooses && !installs) return
-  // Logging in to a registry of one's own, and one that only holds for a scope, installs nothing of a stranger.
-  if (
-    /^(?:login|logout|adduser|publish|whoami|view|info|search|ping|token|audit|pack|unpublish|deprecate|owner|dist-tag)$/.test(
-      args[0] ?? '',
-    )
-  )
-    return
-  if (/(?:^| )@[\w-]+:registry\b/.test(text)) return
-  // What follows the program of npx is that program's own affair.
-  const runsOne = /^(?:npx|bunx|uvx|pnpx)$/.test(name)
-  const own = runsOne ? args.slice(0, args.findIndex((arg) => !arg.startsWith('-')) + 1).join(' ') : text
-  for (const address of addressesIn(own)) {
-    if (isForeign(address)) yield { found: text, effect: 'package from the index or archive of a stranger' }
-  }
-}
-
-const isForeign = ({ host, text }: Address): boolean => {
-  if (localHost.test(host) || /^[$<{%]/.test(host)) return false
-  return /^(?:git\+)?http:/.test(text) || !installers().indexes.some((entry) => entry.host === host)
-}
-
 /** The same in code: what is fetched is evaluated. */
 const inCode: readonly RegExp[] = [
   /\b(?:exec|eval|compile)\(\s*(?:await\s+|\(await\s+)?(?:requests\.get|urllib\.request\.urlopen|urlopen|httpx\.get|fetch|axios\.get|await\s+(?:\(\s*)?await\s+fetch)\(/,
@@ -256,4 +209,46 @@ export function* remoteCodeInText({ text }: Snippet): Iterable<Finding> {
     if (match) yield { offset: match.index, found: match[0], effect: unseen }
   }
   yield* evaluatedDownloads(text)
+}
+
+const effect = 'command that is decoded and run'
+
+function decodes({ name, args, text }: Call): boolean {
+  if (/^(?:base64|base32|gbase64|basenc)$/.test(name))
+    return args.some((arg) => /^(?:-[a-z]*[dD]|--decode)$/.test(arg))
+  if (name === 'openssl') return /(?:^| )-d(?: |$)/.test(text) && /\b(?:enc|base64|aes|des)/.test(text)
+  if (name === 'xxd') return /-[a-z]*r/.test(text)
+  if (/^(?:rev|uudecode|tr|gunzip|zcat|bzcat|xzcat|gpg|unxz)$/.test(name))
+    return name !== 'gpg' || /-d|--decrypt/.test(text)
+  if (/^(?:gzip|bzip2|xz)$/.test(name)) return args.some((arg) => /^-[a-z]*d/.test(arg))
+  if (/^(?:printf|echo)$/.test(name)) return /\\x[0-9a-f]{2}|\\0?[0-7]{3}/i.test(text)
+  if (/^(?:python[\d.]*|perl|ruby|php|node)$/.test(name))
+    return /b64decode|base64_decode|decode64|unpack|from_?hex|frombase64|['"]base64['"]|codecs\.decode/i.test(
+      text,
+    )
+  return false
+}
+
+export function* decoded(call: Call): Iterable<Omit<Finding, 'offset'>> {
+  if (runsInput(call) && call.before.flatMap(withInner).some(decodes)) {
+    yield { found: [...call.before.map(({ text }) => text), call.text].join(' | '), effect }
+  }
+  const runs =
+    isShell(call) ||
+    /^(?:eval|source|\.|exec|iex|invoke-expression)$/.test(call.name) ||
+    call.name.startsWith('$(')
+  if (
+    runs &&
+    call.inside.flatMap(withInner).some(decodes) &&
+    /[<$]\(|`/.test([call.name, ...call.args, call.input].join(' '))
+  ) {
+    yield { found: call.text, effect }
+  }
+  if (
+    /^(?:powershell|pwsh)$/.test(call.name) &&
+    call.args.some((arg) => /^-e(?:nc?|nco\w*|c)?$/i.test(arg)) &&
+    call.args.some((arg) => /^[A-Za-z0-9+/=]{16,}$/.test(arg))
+  ) {
+    yield { found: call.text, effect }
+  }
 }

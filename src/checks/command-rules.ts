@@ -1,12 +1,131 @@
-import { statementHarm } from './command-data-loss.ts'
-import { cutDeletion, deletions } from './command-delete.ts'
+import type { ProblemCode } from '../model/problem.ts'
+import { conditions, isLocal } from './command-conditions.ts'
 import { leaks, leaksInCode } from './command-leak.ts'
-import { decoded } from './command-obfuscated.ts'
+import { cutDeletion, deletions, statementHarm } from './command-loss.ts'
 import { strangers } from './command-package.ts'
-import { persistenceInCode, writes } from './command-persistence.ts'
-import { downloadAndRun, remoteCode, remoteCodeInText } from './command-remote-code.ts'
-import { commandCheck, rowFor, snippetsOf } from './commands.ts'
-import type { Check, Checks } from './rule.ts'
+import { persistence, persistenceInCode } from './command-persistence.ts'
+import { decoded, downloadAndRun, remoteCode, remoteCodeInText } from './command-remote-code.ts'
+import {
+  type Commands,
+  commandsOf,
+  type Finding,
+  lineAround,
+  proseSnippet,
+  readSnippets,
+  type Snippet,
+  snippetsOf,
+  textsOf,
+} from './command-snippets.ts'
+import { type CommandRow, type CommandTable, commandTables } from './data.ts'
+import type { Check, Checks, RuleReport } from './rule.ts'
+import type { Call } from './shell-calls.ts'
+
+interface CommandChecks {
+  /** Harm that shows in one call. */
+  inCall?(call: Call): Iterable<Omit<Finding, 'offset'>>
+  /** Harm that shows in several calls. */
+  inCalls?(calls: readonly Call[]): Iterable<Finding>
+  /** Harm that only shows in a whole snippet. */
+  inSnippet?(snippet: Snippet): Iterable<Finding>
+  readonly inEntry?: Check['checkEntry']
+}
+
+const cautionHint = 'Put it into a block of its own with caution="…": what is lost, and how to undo it.'
+
+const noTable: CommandTable = { nameable: false, calls: [], text: [] }
+
+const tableOf = (code: ProblemCode): CommandTable => commandTables()[code] ?? noTable
+
+/** The first row of a rule's table that a call matches. */
+export const rowFor = (code: ProblemCode, call: Call): CommandRow | undefined =>
+  tableOf(code).calls.find((row) => matches(row, call))
+
+function matches({ programs, first, args, line, when, remote, writes }: CommandRow, call: Call): boolean {
+  return (
+    programs.test(call.name) &&
+    (first === undefined || first.test(call.args[0] ?? '')) &&
+    args.every((pattern) => call.args.some((arg) => pattern.test(arg))) &&
+    (line === undefined || line.test(call.text)) &&
+    (writes === undefined || written(writes, call) !== undefined) &&
+    (when === undefined || conditions[when]?.(call) === true) &&
+    !(remote && isLocal(call))
+  )
+}
+
+const written = (file: RegExp, { redirects }: Call) =>
+  redirects.find(({ operator, target }) => operator.includes('>') && file.test(target))
+
+function* rowFindings(call: Call, rows: readonly CommandRow[]): Iterable<Finding> {
+  for (const row of rows) {
+    if (!matches(row, call)) continue
+    const to = row.writes && written(row.writes, call)
+    const found = to ? `${call.text} ${to.operator} ${to.target}` : call.text
+    yield { offset: call.start, found, effect: row.effect, forgivable: row.forgiven }
+  }
+}
+
+/** A rule over every command of a page, and over what the cut leaves of one in the index. */
+export function commandCheck(
+  code: ProblemCode,
+  { inCall, inCalls, inSnippet, inEntry }: CommandChecks = {},
+): Check {
+  const refuseAll = ({ snippets, calling }: Commands, report: RuleReport, suffix = '') => {
+    const { calls: rows, text: patterns, nameable } = tableOf(code)
+    for (const snippet of patterns.length > 0 || inSnippet ? snippets : calling) {
+      if (nameable && snippet.negative && snippet.kind !== 'block') continue
+      const findings: Finding[] = []
+      for (const call of snippet.calls) {
+        findings.push(...rowFindings(call, rows))
+        if (inCall) for (const finding of inCall(call)) findings.push({ offset: call.start, ...finding })
+      }
+      findings.push(...patternFindings(snippet, patterns))
+      if (inCalls) findings.push(...inCalls(snippet.calls))
+      if (inSnippet) findings.push(...inSnippet(snippet))
+      if (findings.length > 0) refuse(snippet, findings, report, suffix)
+    }
+  }
+  const refuse = (snippet: Snippet, findings: readonly Finding[], report: RuleReport, suffix: string) => {
+    const seen = new Set<string>()
+    for (const { offset, found, effect, forgivable } of findings) {
+      if (forgivable && snippet.caution) continue
+      const shown = found.length > 100 ? `${found.slice(0, 100)}…` : found
+      const message = `Unexpected ${effect}${suffix}: \`${shown.replace(/\s+/g, ' ').trim()}\`, expected a command that can do no such harm`
+      const place = snippet.placeAt(offset)
+      const key = `${place.line} ${effect}`
+      if (seen.has(key)) continue
+      seen.add(key)
+      report(place, message, forgivable ? cautionHint : undefined)
+    }
+  }
+  return {
+    checkPage(page, report) {
+      refuseAll(commandsOf(page, readSnippets), report)
+    },
+    checkEntry(entryAtPlace, report) {
+      const { entry, fixPlace } = entryAtPlace
+      const commands = commandsOf(entry, ({ fix }) => [
+        { ...proseSnippet(fix), negative: false, placeAt: () => fixPlace },
+      ])
+      refuseAll(commands, report, ' in the index, which holds the first 200 characters of Fix')
+      inEntry?.(entryAtPlace, report)
+    },
+  }
+}
+
+function* patternFindings(snippet: Snippet, patterns: CommandTable['text']): Iterable<Finding> {
+  for (const { text, offset } of textsOf(snippet)) {
+    for (const { pattern, effect, except, forgiven } of patterns) {
+      const match = pattern.exec(text)
+      if (!match || except?.test(lineAround(text, match.index))) continue
+      yield {
+        offset: offset + (offset === 0 ? match.index : 0),
+        found: match[0],
+        effect,
+        forgivable: forgiven,
+      }
+    }
+  }
+}
 
 const caution: Check = {
   checkPage(page, report) {
@@ -33,7 +152,7 @@ export const commandChecks = {
   'command/package': commandCheck('command/package', { inCall: strangers }),
   'command/permission': commandCheck('command/permission'),
   'command/persistence': commandCheck('command/persistence', {
-    inCall: writes,
+    inCall: persistence,
     inSnippet: persistenceInCode,
   }),
   'command/protection': commandCheck('command/protection'),

@@ -22,6 +22,14 @@ const words = z.string().transform((text): ReadonlySet<string> => new Set(text.t
 const host = z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/)
 const source = z.url({ protocol: /^https$/ })
 const regex = z.string().transform((text) => new RegExp(text, 'u'))
+/** A pattern as `/source/flags`. */
+const literal = z
+  .string()
+  .regex(/^\/.+\/[a-z]*$/s)
+  .transform((text) => {
+    const end = text.lastIndexOf('/')
+    return new RegExp(text.slice(1, end), text.slice(end + 1))
+  })
 
 /** Where programs and packages may come from. */
 export const installers = list(
@@ -56,6 +64,26 @@ export const characters = list(
   }),
 )
 
+const wholeWord = z
+  .string()
+  .transform((text) => new RegExp(`(?<![A-Za-z0-9_-])${text}(?![A-Za-z0-9_-])`, 'g'))
+
+/** Shapes of keys and passwords, and values that look like them in documentation. */
+export const secrets = list(
+  'secrets',
+  z.strictObject({
+    patterns: z.array(
+      z
+        .union([
+          z.strictObject({ name: z.string(), key: wholeWord }),
+          z.strictObject({ name: z.string(), pattern: literal }),
+        ])
+        .transform((row) => ({ name: row.name, pattern: 'key' in row ? row.key : row.pattern })),
+    ),
+    documented: z.array(z.string()).transform((values): ReadonlySet<string> => new Set(values)),
+  }),
+)
+
 /** Sentences that give orders to the model that reads a page, by language. */
 export const injections = list(
   'injections',
@@ -72,14 +100,6 @@ export const injections = list(
   }),
 )
 
-/** A pattern as `/source/flags`. */
-const literal = z
-  .string()
-  .regex(/^\/.+\/[a-z]*$/s)
-  .transform((text) => {
-    const end = text.lastIndexOf('/')
-    return new RegExp(text.slice(1, end), text.slice(end + 1))
-  })
 const name = z.string().transform((text) => new RegExp(`^(?:${text})$`))
 
 const row = z.strictObject({

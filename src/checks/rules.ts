@@ -9,27 +9,24 @@ import {
   type Report,
   reportInto,
 } from '../model/problem.ts'
-import { addressChecks } from './addresses.ts'
-import { catalogChecks } from './catalog.ts'
+import { exceptionsFile, type LintException } from '../model/site.ts'
+import { addressChecks, publishedChecks } from './addresses.ts'
+import { catalogChecks, nearDuplicate } from './catalog.ts'
 import { addressesOf, type CatalogView } from './catalog-view.ts'
-import { codeChecks } from './code.ts'
+import { codeChecks, qualityEvidence } from './code.ts'
 import { commandChecks } from './command-rules.ts'
 import { ruleTexts } from './data.ts'
-import { qualityEvidence } from './evidence.ts'
 import { hiddenCharacter } from './hidden-characters.ts'
 import { injection } from './injection.ts'
-import { language } from './language.ts'
 import { linkAddress } from './links.ts'
 import { lookAlike } from './look-alikes.ts'
 import { markdownChecks } from './markdown.ts'
 import { matchingChecks } from './matching.ts'
-import { nearDuplicate } from './near-duplicates.ts'
-import { publishedChecks } from './published.ts'
 import { qualityChecks } from './quality.ts'
 import { readPage } from './read-page.ts'
 import type { Check, EntryAtPlace, Rule, RuleReport, Stage } from './rule.ts'
 import { secret } from './secret.ts'
-import { wordingChecks } from './wording.ts'
+import { language, wordingChecks } from './wording.ts'
 
 /** Reported where files are read and parsed and pages are compared with what ran: nothing else can report these. */
 type ParserCode =
@@ -117,3 +114,36 @@ const withCode =
   ({ code, severity, hint: ownHint }: Pick<Rule, 'code' | 'severity' | 'hint'>, report: Report): RuleReport =>
   (place, message, hint = ownHint) =>
     report(code, place, message, { severity, ...(hint !== undefined && { hint }) })
+
+/** Takes out the problems that an exception names; `used` are the exceptions that were needed. */
+export function except(
+  problems: readonly Problem[],
+  exceptions: readonly LintException[],
+): { problems: Problem[]; used: LintException[] } {
+  if (exceptions.length === 0) return { problems: [...problems], used: [] }
+  const matches = (problem: Problem) =>
+    exceptions.filter(({ path, code }) => path === problem.path && code === problem.code)
+  const excepted = problems.map((problem) => ({ problem, by: matches(problem) }))
+  return {
+    problems: excepted.filter(({ by }) => by.length === 0).map(({ problem }) => problem),
+    used: [...new Set(excepted.flatMap(({ by }) => by))],
+  }
+}
+
+export function unusedExceptions(
+  exceptions: readonly LintException[],
+  used: readonly Pick<LintException, 'line'>[],
+): Problem[] {
+  const lines = new Set(used.map(({ line }) => line))
+  return exceptions
+    .filter(({ line }) => !lines.has(line))
+    .map(({ path, code, line }) => ({
+      code: 'exception/unused',
+      severity: 'error',
+      path: exceptionsFile,
+      line,
+      column: 1,
+      message: `Unexpected exception for \`${code}\` in ${path}, expected one that is needed`,
+      hint: 'Remove the entry: the file has no such problem.',
+    }))
+}

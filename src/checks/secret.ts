@@ -1,6 +1,6 @@
 import { placeAt } from '../model/text.ts'
+import { secrets } from './data.ts'
 import type { Check } from './rule.ts'
-import { isSample, secretPatterns } from './secret-patterns.ts'
 
 /** A span of the text, in UTF-16 units. */
 export interface FoundSecret {
@@ -13,7 +13,7 @@ export interface FoundSecret {
 /** Keys and passwords that look real. */
 export function findSecrets(text: string): FoundSecret[] {
   const found = new Map<number, FoundSecret>()
-  for (const { name, pattern } of secretPatterns) {
+  for (const { name, pattern } of secrets().patterns) {
     for (const match of text.matchAll(pattern)) {
       const value = match[1] ?? match[0]
       if (name === 'password in an address' ? isHarmless(value, match[2] ?? '') : isSample(value)) continue
@@ -54,6 +54,16 @@ function privateKeys(text: string): FoundSecret[] {
     const value = text.slice(header.index, end)
     return [{ start: header.index, end, name: 'private key', value }]
   })
+}
+
+const placeholder =
+  /example|sample|dummy|fake|redacted|placeholder|changeme|change-me|your|xxx|\*\*\*|\.\.\.|…|test(?:key|token|ing)?[_-]|00000|11111|12345|abcde|deadbeef|foobar|notreal|not-a-real|insert|replace|secret[-_]?(?:key|token|here)|<|>|\{\{|%/i
+
+/** A value that a reader can tell from a real one: a documented sample, or letters that repeat or count. */
+export function isSample(value: string): boolean {
+  if (secrets().documented.has(value) || placeholder.test(value)) return true
+  const body = value.replace(/^(?:[A-Za-z]{2,10}[-_])+(?:v1-|\d{2}-)?/, '')
+  return new Set(body.toLowerCase()).size <= Math.min(8, body.length / 2)
 }
 
 /** `postgres:postgres@localhost` is what every tutorial has. */

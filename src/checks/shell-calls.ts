@@ -19,6 +19,9 @@ export interface Call {
   readonly start: number
 }
 
+/** A call and those inside of it. */
+export const withInner = (call: Call): Call[] => [call, ...call.inside.flatMap(withInner)]
+
 const keywords = new Set([
   'if',
   'then',
@@ -200,46 +203,53 @@ function expand(word: string, variables: ReadonlyMap<string, string>): string {
 
 const shells = /^(?:ba|z|da|k|a|c|tc|fi)?sh$/
 
-/** Scripts that stand in an argument: `sh -c '…'`, `eval …`, `ssh host '…'`, `find -exec …`. */
-function quotedScripts(name: string, args: readonly string[], input: string): string[] {
-  const after = (pattern: RegExp) => {
-    const index = args.findIndex((arg) => pattern.test(arg))
-    return index === -1 ? undefined : args.slice(index + 1)
-  }
-  if (shells.test(name) || name === 'su' || name === 'script') {
-    const inline = after(/^-[a-z]*c$|^--command$/)
-    return [...(inline?.slice(0, 1) ?? []), ...(input === '' ? [] : [input])]
-  }
-  switch (name) {
-    case 'eval':
-    case 'trap':
-    case 'iex':
-    case 'invoke-expression':
-      return [args.join(' ')]
-    case 'alias':
-      return args.flatMap((arg) => arg.split('=').slice(1))
-    case 'ssh':
-      return args.filter((arg) => arg.includes(' '))
-    case 'powershell':
-    case 'pwsh':
-      return [(after(/^-c(?:ommand)?$/i) ?? args.filter((arg) => arg.includes(' '))).join(' ')]
-    case 'cmd':
-      return [(after(/^\/[ck]$/i) ?? []).join(' ')]
-    case 'find': {
-      const run = after(/^-(?:exec|execdir|ok)$/)
+type Arguments = readonly string[]
+
+/** The arguments after the first one that the pattern matches. */
+function after(args: Arguments, pattern: RegExp): string[] | undefined {
+  const index = args.findIndex((arg) => pattern.test(arg))
+  return index === -1 ? undefined : args.slice(index + 1)
+}
+
+const withBlanks = (args: Arguments): string[] => args.filter((arg) => arg.includes(' '))
+
+/** Scripts in arguments, by program: `sh -c '…'`, `eval …`, `ssh host '…'`, `find -exec …`. */
+const quoting: readonly (readonly [
+  programs: RegExp,
+  scripts: (args: Arguments, input: string) => string[],
+])[] = [
+  [
+    /^(?:(?:ba|z|da|k|a|c|tc|fi)?sh|su|script)$/,
+    (args, input) => [
+      ...(after(args, /^-[a-z]*c$|^--command$/)?.slice(0, 1) ?? []),
+      ...(input === '' ? [] : [input]),
+    ],
+  ],
+  [/^(?:eval|trap|iex|invoke-expression)$/, (args) => [args.join(' ')]],
+  [/^alias$/, (args) => args.flatMap((arg) => arg.split('=').slice(1))],
+  [/^ssh$/, withBlanks],
+  [/^(?:powershell|pwsh)$/, (args) => [(after(args, /^-c(?:ommand)?$/i) ?? withBlanks(args)).join(' ')]],
+  [/^cmd$/, (args) => [(after(args, /^\/[ck]$/i) ?? []).join(' ')]],
+  [
+    /^find$/,
+    (args) => {
+      const run = after(args, /^-(?:exec|execdir|ok)$/)
       return run ? [run.filter((arg) => arg !== ';' && arg !== '+').join(' ')] : []
-    }
-    case 'docker':
-    case 'podman':
-    case 'kubectl': {
+    },
+  ],
+  [
+    /^(?:docker|podman|kubectl)$/,
+    (args) => {
       const shell = args.findIndex(
         (arg, index) => index > 0 && (shells.test(nameOf(arg)) || nameOf(arg) === 'rm'),
       )
       return shell > 1 ? [args.slice(shell).map(quote).join(' ')] : []
-    }
-  }
-  return []
-}
+    },
+  ],
+]
+
+const quotedScripts = (name: string, args: Arguments, input: string): string[] =>
+  quoting.find(([programs]) => programs.test(name))?.[1](args, input) ?? []
 
 const quote = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

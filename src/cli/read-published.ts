@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { PublishedAddresses } from '../checks/catalog-view.ts'
 import { CatalogUnavailable, fetchPublished } from '../client/fetch-published.ts'
 import { decode } from '../client/reader.ts'
 import { Fault } from '../model/fault.ts'
-import { merge, type Published, parsePublished } from '../pipeline/published.ts'
+import { merge, parsePublished } from '../pipeline/published.ts'
 import type { Environment } from './environment.ts'
 import { isAddress, siteBelow } from './options.ts'
 
@@ -12,7 +13,7 @@ const maxBytes = 100_000_000
 const timeout = 60_000
 
 /** What is published: at a site's address, in a built folder, or as listed in one of their JSON files. */
-export async function readPublished(from: string, environment: Environment): Promise<Published> {
+export async function readPublished(from: string, environment: Environment): Promise<PublishedAddresses> {
   const hosted = isAddress(from)
   const read = (name: string) => (hosted ? download(name, environment) : readFile(name))
   if (from.endsWith('.json')) return read(hosted ? from : resolve(environment.cwd, from))
@@ -20,7 +21,7 @@ export async function readPublished(from: string, environment: Environment): Pro
   return merge(await read(`${site}/manifest.json`), await read(`${site}/solutions.json`))
 }
 
-async function download(url: string, { fetch, wallClock }: Environment): Promise<Published> {
+async function download(url: string, { fetch, wallClock }: Environment): Promise<PublishedAddresses> {
   const store = { get: () => undefined, set: () => {} }
   const options = { fetch, store, now: wallClock, timeout, maxBytes }
   try {
@@ -31,7 +32,7 @@ async function download(url: string, { fetch, wallClock }: Environment): Promise
   }
 }
 
-function readFile(file: string): Published {
+function readFile(file: string): PublishedAddresses {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (!stat?.isFile())
     throw new Fault(`No file at ${file}`, 'Name a published solutions.json or manifest.json, or its site.')

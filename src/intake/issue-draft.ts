@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { foreignLanguage } from '../checks/language.ts'
+import { foreignLanguage } from '../checks/wording.ts'
 import { guardMarkdown } from '../content/guards.ts'
 import { parseMarkdown } from '../content/parse-markdown.ts'
 import { Fault } from '../model/fault.ts'

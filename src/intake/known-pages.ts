@@ -1,4 +1,4 @@
-import { type ComparedPage, nearDuplicates, shinglesOf } from '../checks/near-duplicates.ts'
+import { type ComparedPage, nearDuplicates, shinglesOf } from '../checks/catalog.ts'
 import { reportFor } from '../checks/rules.ts'
 import { type MatchEntry, matchEntry } from '../client/catalog-files.ts'
 import { quotedCodes } from '../client/codes.ts'

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { except } from '../checks/exceptions.ts'
-import { checkCatalog } from '../checks/rules.ts'
+import { checkCatalog, except } from '../checks/rules.ts'
 import { readHistory } from '../content/git.ts'
 import { readConfig } from '../content/read-config.ts'
 import { type ReadSource, readSource } from '../content/read-sources.ts'

@@ -1,6 +1,5 @@
-import { except, unusedExceptions } from '../checks/exceptions.ts'
 import type { Stage } from '../checks/rule.ts'
-import { checkCatalog } from '../checks/rules.ts'
+import { checkCatalog, except, unusedExceptions } from '../checks/rules.ts'
 import { type Overrides, readConfig } from '../content/read-config.ts'
 import { readSources } from '../content/read-sources.ts'
 import type { History, Page } from '../model/catalog.ts'

@@ -1,22 +1,20 @@
-import type { PublishedAddresses as Published } from '../checks/catalog-view.ts'
+import type { PublishedAddresses } from '../checks/catalog-view.ts'
 import { isId, parseIndex, parseManifest } from '../client/catalog-files.ts'
 
-export type { Published }
-
 /** Reads a published `solutions.json` or `manifest.json`; throws when it is neither. */
-export function parsePublished(body: string): Published {
+export function parsePublished(body: string): PublishedAddresses {
   const isManifest = /^\s*\{[^{[]*"files":\s*\[/.test(body.slice(0, 2000))
   return isManifest ? fromManifest(body) : fromIndex(body)
 }
 
 /** The manifest knows all addresses, also of pages that moved or were retired; the index knows titles and count. */
-export const merge = (manifest: Published, index: Published): Published => ({
+export const merge = (manifest: PublishedAddresses, index: PublishedAddresses): PublishedAddresses => ({
   ...index,
   solutions: new Map([...manifest.solutions, ...index.solutions]),
   guides: manifest.guides,
 })
 
-function fromIndex(body: string): Published {
+function fromIndex(body: string): PublishedAddresses {
   const { solutions, count } = parseIndex(body)
   const known = new Map<string, string>()
   let site = ''
@@ -29,7 +27,7 @@ function fromIndex(body: string): Published {
   return { site, solutions: known, guides: [], count }
 }
 
-function fromManifest(body: string): Published {
+function fromManifest(body: string): PublishedAddresses {
   const paths = parseManifest(body).map(({ path }) => path)
   const site = paths.find((path) => /^[^/]+\/solutions\.json$/.test(path))?.split('/')[0]
   if (site === undefined) throw new Error('manifest.json lists no catalog')

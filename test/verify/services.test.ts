@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secretPatterns } from '../../src/checks/secret-patterns.ts'
+import { secrets } from '../../src/checks/data.ts'
 import { isStandIn, serviceNames } from '../../src/model/vocabulary.ts'
 import { variants } from '../../src/verify/fake-api/keys-and-variants.ts'
 import { services } from '../../src/verify/services.ts'
@@ -16,7 +16,7 @@ test.each(services.filter(({ name }) => isStandIn(name)))(
   'no key of $name looks like a real one',
   ({ env }) => {
     for (const value of Object.values(env))
-      for (const { pattern } of secretPatterns)
+      for (const { pattern } of secrets().patterns)
         expect(value).not.toMatch(new RegExp(pattern.source, pattern.flags))
   },
 )

@@ -1,4 +1,4 @@
-import type { Finding } from './commands.ts'
+import type { Finding, Snippet } from './command-snippets.ts'
 import type { Check } from './rule.ts'
 import type { Call } from './shell-calls.ts'
 
@@ -24,7 +24,7 @@ const ownFolders =
 
 export function* deletions(call: Call): Iterable<Omit<Finding, 'offset'>> {
   const flags = call.args.filter((arg) => /^-/.test(arg)).join(' ')
-  const targets = targetsOf(call)
+  const targets = deleters.find(([programs]) => programs.test(call.name))?.[1](call)
   if (targets === undefined) return
   const recursive = /(?:^| )-[a-z]*[rR]|--recursive|-recurse\b|-r\b/i.test(flags) || call.name !== 'rm'
   if (/--no-preserve-root/.test(flags))
@@ -41,42 +41,35 @@ export function* deletions(call: Call): Iterable<Omit<Finding, 'offset'>> {
   }
 }
 
-/** What a call deletes; undefined when it deletes nothing. */
-function targetsOf({ name, args, inside }: Call): readonly string[] | undefined {
-  const plain = args.filter((arg) => !arg.startsWith('-') && !/^\/[a-z]$/i.test(arg))
-  switch (name) {
-    case 'rm':
-    case 'rimraf':
-    case 'del-cli':
-    case 'srm':
-    case 'trash':
-      return plain
-    case 'shred':
-      return plain.filter((arg) => arg.startsWith('/dev/'))
-    case 'remove-item':
-    case 'ri':
-      return plain
-    case 'rd':
-    case 'rmdir':
-    case 'del':
-    case 'erase':
-    case 'deltree':
-      return args.some((arg) => /^\/s$/i.test(arg) || /^-r/i.test(arg)) ? plain : undefined
-    case 'find':
-      return args.includes('-delete') || inside.some((call) => call.name === 'rm')
+const operands = ({ args }: Call): string[] =>
+  args.filter((arg) => !arg.startsWith('-') && !/^\/[a-z]$/i.test(arg))
+
+/** What a call deletes, by the name of its program; undefined if it deletes nothing. */
+const deleters: readonly (readonly [programs: RegExp, targets: (call: Call) => string[] | undefined])[] = [
+  [/^(?:rm|rimraf|del-cli|srm|trash|remove-item|ri)$/, operands],
+  [/^shred$/, (call) => operands(call).filter((arg) => arg.startsWith('/dev/'))],
+  [
+    /^(?:rd|rmdir|del|erase|deltree)$/,
+    (call) => (call.args.some((arg) => /^\/s$|^-r/i.test(arg)) ? operands(call) : undefined),
+  ],
+  [
+    /^find$/,
+    ({ args, inside }) =>
+      args.includes('-delete') || inside.some((call) => call.name === 'rm')
         ? args.slice(0, 1).filter((arg) => args.length < 4 && everything.test(arg))
-        : undefined
-    case 'mv':
-      return args.at(-1) === '/dev/null' ? plain.slice(0, -1) : undefined
-    case 'rsync':
-      return args.includes('--delete') && args.includes('/dev/null') ? plain : undefined
-    case 'npx':
-    case 'bunx':
-      return /^(?:rimraf|del-cli)$/.test(args[0] ?? '') ? plain.slice(1) : undefined
-    default:
-      return undefined
-  }
-}
+        : undefined,
+  ],
+  [/^mv$/, (call) => (call.args.at(-1) === '/dev/null' ? operands(call).slice(0, -1) : undefined)],
+  [
+    /^rsync$/,
+    (call) =>
+      call.args.includes('--delete') && call.args.includes('/dev/null') ? operands(call) : undefined,
+  ],
+  [
+    /^(?:npx|bunx)$/,
+    (call) => (/^(?:rimraf|del-cli)$/.test(call.args[0] ?? '') ? operands(call).slice(1) : undefined),
+  ],
+]
 
 /** A deletion whose target the cut shortens deletes more than the page says. */
 const atTheEnd =
@@ -90,4 +83,42 @@ export const cutDeletion: NonNullable<Check['checkEntry']> = ({ entry, fixText, 
     `Unexpected deletion that the index cuts to \`${cut}\`, expected it whole within the first 200 characters, or behind them`,
     'Shorten the sentence before it, or move the command into a step.',
   )
+}
+
+const table = String.raw`["'\x60\[]?[\w$]{1,64}["'\x60\]]?(?:\.["'\x60\[]?[\w$]{1,64}["'\x60\]]?){0,2}`
+
+/** Statements that empty a store; `wordy` ones only count in code, because a sentence may hold the same words. */
+const statements: readonly (readonly [pattern: RegExp, effect: string])[] = [
+  [
+    new RegExp(String.raw`\bDROP\s{1,4}(?:DATABASE|SCHEMA)\s{1,4}(?:IF\s{1,4}EXISTS\s{1,4})?${table}`, 'i'),
+    'deletion of a database',
+  ],
+  [
+    new RegExp(
+      String.raw`\bDROP\s{1,4}(?:TABLE|KEYSPACE|COLLECTION)\s{1,4}(?:IF\s{1,4}EXISTS\s{1,4})?${table}`,
+      'i',
+    ),
+    'deletion of a table',
+  ],
+  [
+    new RegExp(String.raw`\bTRUNCATE\s{1,4}(?:TABLE\s{1,4})${table}`, 'i'),
+    'deletion of every row of a table',
+  ],
+  [
+    /\bdb\.dropDatabase\(\s{0,4}\)|\bdropDatabase\(\s*\)|\.deleteMany\(\s{0,4}\{\s{0,4}\}\s{0,4}\)|\bdb\.\w{1,64}\.drop\(\s{0,4}\)/,
+    'deletion of a database or collection',
+  ],
+  [
+    new RegExp(String.raw`\bDELETE\s{1,4}FROM\s{1,4}${table}(?=\s{0,20}(?:;|$|["'\x60)]\s{0,4}[;)]?))`, 'im'),
+    'deletion of every row of a table',
+  ],
+]
+/** In a sentence only a statement in capitals is one. */
+export function* statementHarm({ text, kind }: Snippet): Iterable<Finding> {
+  for (const [pattern, effect] of statements) {
+    const match = pattern.exec(text)
+    if (!match) continue
+    if (kind === 'prose' && !/^(?:DROP|TRUNCATE|DELETE)/.test(match[0])) continue
+    yield { offset: match.index, found: match[0], effect, forgivable: true }
+  }
 }
