@@ -5,7 +5,7 @@ import { placeAt } from '../model/text.ts'
 import { characters } from './data.ts'
 import type { Check } from './rule.ts'
 
-/** A character that must not stand where it stands. */
+/** A character that is not allowed at its position. */
 export interface Hidden {
   readonly offset: number
   readonly codePoint: number
@@ -14,8 +14,8 @@ export interface Hidden {
 }
 
 /**
- * Characters that are never seen, that reorder what is seen, or that no font is obliged to draw. Those in the second
- * pattern have a use beside letters or emoji that need them.
+ * Characters that are invisible, that reorder text, or that fonts need not draw. `hasUse` excepts those that the
+ * neighbouring letters or emoji need.
  */
 const suspect =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: the marks are meant one by one
@@ -29,7 +29,7 @@ const rightToLeft = /[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=
 const emoji = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}/u
 const symbol = /[\p{Extended_Pictographic}\p{So}\p{Sm}]/u
 
-/** The three flags of parts of a country: a black flag, letters as tags, the end mark. */
+/** The flags of England, Scotland and Wales: a black flag, tag letters, the end tag. */
 const tagFlag =
   /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu
 
@@ -54,7 +54,7 @@ export function hiddenCharacters(text: string): Hidden[] {
   return found.sort((a, b) => a.offset - b.offset)
 }
 
-/** Whether the letters or emoji beside it need the character. */
+/** Whether neighbouring letters or emoji need the character. */
 function hasUse(character: string, text: string, index: number): boolean {
   const before = characterBefore(text, index)
   const after = characterAt(text, index + character.length)
@@ -72,7 +72,7 @@ function hasUse(character: string, text: string, index: number): boolean {
     case '\ufe0e':
     case '\ufe0f':
       if (/[0-9#*]/.test(before)) return after === '\u20e3'
-      // Editors double it; a third one is no slip.
+      // Some editors write it twice; three are not an accident.
       if (before === character) return symbol.test(characterBefore(text, index - 1))
       return symbol.test(before) || before === '\u20e3'
   }
@@ -98,7 +98,7 @@ function lettersAround(text: string, index: number): string {
 const refusal = ({ name }: Hidden, where = ''): string =>
   `Unexpected ${name}${where}, which nobody sees and programs read, expected visible text`
 
-/** More than these per file are one finding: a reader needs the first ones and the count. */
+/** So many are reported one by one; the rest of a file is one more problem, with their number. */
 const shown = 5
 
 export const hiddenCharacter: Check = {
@@ -145,7 +145,7 @@ function textsOf(node: Nodes): string[] {
   })
 }
 
-/** Where in a node's source a numeric reference to the character stands; the node itself for a named one. */
+/** The place of the numeric reference to the character in a node's source; for a named reference, that of the node. */
 function referenceTo(codePoint: number, raw: string, node: Nodes, text: string): Place {
   for (const { 0: reference, 1: digits = '', index } of raw.matchAll(/&#(x?[0-9a-f]{1,8});?/gi)) {
     const value = /^x/i.test(digits) ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 10)

@@ -19,7 +19,7 @@ export const linkAddress: Check = {
         refuse(
           report,
           node,
-          'link definition that no text uses, and that no reader of the page sees',
+          'link definition that is never used, so that no reader sees it',
           'Remove it, or use it in a link.',
         )
     }
@@ -56,7 +56,7 @@ function checkAddress(node: Link | Definition, url: string, path: string, report
   report(
     placeOf(node),
     `Unexpected address that ${problem}, expected https, or a relative path to a \`.md\` file of the catalog`,
-    'Link the https address of the page itself, or put the text in inline code if it is no link.',
+    'Link the https address of the page itself, or put the text in inline code if it is not a link.',
   )
 }
 
@@ -68,7 +68,7 @@ function hostProblem(url: string): string | undefined {
   return undefined
 }
 
-/** Fields that the reader is meant to fill in carry the reader’s data away when the link is followed. */
+/** A placeholder in a URL sends the reader's data to its host once it is filled in and the link is followed. */
 function fieldProblem(url: string): string | undefined {
   const text = decoded(url)
   if (text === undefined || hiddenCharacters(text).length > 0) return 'holds hidden characters'
@@ -93,10 +93,10 @@ function decoded(url: string): string | undefined {
   }
 }
 
-/** GFM makes a mail link of every `a@b.c` in prose; it is published as text. */
+/** GFM turns every `a@b.c` in prose into a mail link; it is published as text. */
 const isMailOfText = (url: string, type: string): boolean => type === 'link' && url.startsWith('mailto:')
 
-/** The last answer is kept: a link’s address and its text ask one after the other, and parsing is dear. */
+/** Caches the last host: the checks of a link's address and of its text ask for the same one, and parsing is expensive. */
 let lastHost = { url: '', host: '' }
 
 function hostOf(url: string): string {
@@ -112,11 +112,11 @@ function parseHost(url: string): string {
   }
 }
 
-/** Endings of file and package names that are also those of hosts; such a text names no host. */
+/** Extensions of file and package names that are also top-level domains; text that ends in one is not a host. */
 const fileEnding =
   /\.(?:md|py|rs|sh|ts|js|mjs|cjs|go|rb|java|cs|cc|so|pl|ps|zip|app|mov|toml|yaml|yml|json|txt|lock|log|env|conf|ini|cfg|html?|css|net|vue|pub|pro|run|dev\.json)$/i
 const hostText = /^(?:https?:\/\/)?((?:[a-z0-9_-]{1,63}\.)+[a-z]{2,24})(?::\d+)?(?:[/?#]\S*)?$/i
-/** Where projects are at home whose name looks like a host: `socket.io`, `fly.io`. */
+/** Hosts of projects whose names look like hosts: `socket.io`, `fly.io`. */
 const projectHomes =
   /^(?:github\.com|gitlab\.com|npmjs\.com|pypi\.org|crates\.io|hub\.docker\.com|(?:[a-z]+\.)?wikipedia\.org)$/
 
@@ -140,7 +140,7 @@ function checkText(node: Nodes, url: string, report: RuleReport): void {
   )
 }
 
-/** The host that a link’s text promises. */
+/** The host that the text of a link shows. */
 function shownHost(text: string): string | undefined {
   const address = /https?:\/\/([^\s/?#:"'<>]{1,253})/i.exec(text)?.[1]
   if (address !== undefined)
@@ -154,7 +154,7 @@ function shownHost(text: string): string | undefined {
     (fileEnding.test(host) && !/^www\./i.test(host) && !/\.(?:net|dev|app)$/i.test(host))
   )
     return undefined
-  // `asp.net` and `Node.js` are names of things; a host is written in lower case.
+  // `asp.net` and `Node.js` are names of products; hosts are written in lower case.
   if (host !== host.toLowerCase() || /^(?:asp|vb|ado|ml)\.net$/.test(host)) return undefined
   return host.replace(/^www\./, '')
 }

@@ -8,15 +8,15 @@ import type { SectionKind } from '../model/vocabulary.ts'
 /** A third-level heading with a fixed meaning. */
 export type Part = 'confirm' | 'do-not' | 'verify' | 'option'
 
-/** Where on the page a passage stands. */
-interface Spot {
+/** The part of the page that a passage is in. */
+interface Passage {
   /** Undefined in a guide and in the frontmatter. */
   readonly section: SectionKind | undefined
   readonly part: Part | undefined
 }
 
-/** The words of one paragraph, heading or cell: marks gone, references decoded, inline code in its place. */
-export interface Prose extends Spot {
+/** The text of a paragraph, heading or table cell, inline code included: no Markdown marks, references decoded. */
+export interface Prose extends Passage {
   readonly text: string
   /** Spans of `text` that are inline code. */
   readonly quoted: readonly (readonly [start: number, end: number])[]
@@ -24,7 +24,7 @@ export interface Prose extends Spot {
 }
 
 /** One piece of code, inline or fenced. */
-export interface CodePiece extends Spot, FenceWords {
+export interface CodePiece extends Passage, FenceWords {
   readonly text: string
   readonly inline: boolean
   /** Language of a fence, lower case; empty for inline code. */
@@ -32,14 +32,14 @@ export interface CodePiece extends Spot, FenceWords {
   readonly placeAt: (offset: number) => Place
 }
 
-/** A text of the frontmatter, after YAML's escapes. */
+/** A string of the frontmatter, with YAML's escapes resolved. */
 export interface Value {
   readonly key: string
   readonly text: string
   readonly place: Place
 }
 
-/** A page as most rules want it, taken from its tree once for all of them. */
+/** What most rules need of a page, collected from its tree once. */
 export interface Reading {
   readonly nodes: readonly Nodes[]
   readonly prose: readonly Prose[]
@@ -125,8 +125,8 @@ function wordsOf(block: Nodes, lines: readonly string[]): Pick<Prose, 'text' | '
 }
 
 /**
- * Where an offset of a node's value stands in the file. The value lacks escapes, references and the indentation of
- * its lines, so the words at the offset are looked for in the line they must be in.
+ * The place in the file of an offset in a node's value. The value has no escapes, references or indentation, so the text
+ * at the offset is searched for in its line.
  */
 function placeInNode(lines: readonly string[], node: Nodes, value: string, offset: number): Place {
   const first = placeOf(node)
@@ -158,7 +158,7 @@ function valuesOf({ data, keyPlace }: Parsed): Value[] {
   const values: Value[] = []
   const visit = (value: unknown, path: PropertyKey[]): void => {
     if (typeof value === 'string') {
-      // Only a problem asks for the place.
+      // Computed only when a problem is reported.
       values.push({
         key: path.join('.'),
         text: value,

@@ -28,10 +28,10 @@ const keyHeader = /-----BEGIN (?:[A-Z]{2,12} ){0,2}PRIVATE KEY(?: BLOCK)?-----/g
 const keyFooter = /-----END [A-Z ]{3,40}-----/y
 /** A line of the key, or an escaped line end as it is printed in JSON and code. */
 const keyToken = /\\[nr]|[A-Za-z0-9+/=]+/g
-/** How far behind the header the first line of the key may begin: some formats have headers of their own. */
+/** The first line of the key begins at most this far after the header: some formats have headers of their own. */
 const keyHeaders = 600
 
-/** In code rather than one pattern: a pattern with optional headers, line ends and escapes backtracks without end. */
+/** Code instead of one pattern, which would backtrack without end over optional headers, line ends and escapes. */
 function privateKeys(text: string): FoundSecret[] {
   return [...text.matchAll(keyHeader)].flatMap((header) => {
     const from = header.index + header[0].length
