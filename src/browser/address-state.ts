@@ -1,10 +1,10 @@
-/** What is searched for, as it stands in the page's address: `?q=&category=`. */
+/** The search as it is stored in the page's address: `?q=&category=`. */
 export interface SearchState {
   readonly text: string
   readonly category: string
 }
 
-/** A longer text is a log; logs hold paths and keys, which have no place in an address or a server's records. */
+/** A longer text is a log. Logs contain paths and keys, which must not get into addresses and server logs. */
 const addressCharacters = 200
 
 export function readState(): SearchState {
@@ -12,7 +12,7 @@ export function readState(): SearchState {
   return { text: parameters.get('q') ?? '', category: parameters.get('category') ?? '' }
 }
 
-/** Replaces the address: each typed letter as a step back would bury the page that the reader came from. */
+/** Replaces the current history entry: with an entry per keystroke the back button would be useless. */
 export function writeState({ text, category }: SearchState): void {
   const parameters = new URLSearchParams()
   const words = text.trim()

@@ -2,10 +2,10 @@ import { parseIndex, parseMatchFile } from '../client/catalog-files.ts'
 import { createMatcher, type Matcher } from '../client/match.ts'
 import type { Index } from '../model/json-files.ts'
 
-/** The site's folder: this script lies in its `assets`. */
+/** The site's folder; this script is in its subfolder `assets`. */
 const site = new URL('../', import.meta.url)
 
-/** Loads once; a failed load is tried again at the next call. */
+/** Loads once; after a failure the next call tries again. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () => {

@@ -1,6 +1,7 @@
 /**
- * `/` leads to the box from anywhere; Enter and arrow down lead from the box to the results, arrows through them, arrow
- * up from the first back to the box. The results are links, so Enter, new tabs and copying work as everywhere.
+ * `/` focuses the search box from anywhere. Enter and arrow down move from the box to the results, the arrow keys move
+ * through them, and arrow up on the first one returns to the box. Results are links, so Enter, new tabs and copying work
+ * as usual.
  */
 export function bindKeys(box: HTMLTextAreaElement, list: HTMLElement): void {
   const links = () => [...list.querySelectorAll('a')]
@@ -13,7 +14,7 @@ export function bindKeys(box: HTMLTextAreaElement, list: HTMLElement): void {
   })
 
   box.addEventListener('keydown', (event) => {
-    // While a word is composed, as in Japanese, the keys belong to the input method.
+    // During composition, for example of Japanese text, the keys belong to the input method.
     if (event.isComposing) return
     const down = event.key === 'ArrowDown' && box.selectionEnd === box.value.length
     const enter = event.key === 'Enter' && !event.shiftKey

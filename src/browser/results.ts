@@ -1,17 +1,17 @@
 import type { Found } from '../client/search.ts'
 import { excerpt, fill, fillCount } from '../model/text.ts'
 
-/** More is no answer: the count says how many there are. */
+/** Nobody reads more; the summary has the total. */
 const shownResults = 100
 
-/** Fills the list. Only text nodes: whatever the index holds, it stays text. */
+/** Fills the list with text nodes only, so that nothing in the index is parsed as HTML. */
 export function showResults(list: HTMLElement, found: readonly Found[]): void {
   list.replaceChildren(...found.slice(0, shownResults).map(itemOf))
 }
 
 function itemOf({ entry, matched, exact }: Found): HTMLElement {
   const link = element('a', entry.title)
-  // Only addresses of the site, whatever the index says.
+  // Only addresses on this host, whatever the index says.
   link.setAttribute('href', entry.url.startsWith('/') && !entry.url.startsWith('//') ? entry.url : '#')
   const item = element('li')
   item.append(link, ' ', element('span', entry.category, 'tag'))
@@ -31,7 +31,7 @@ function element(name: string, text = '', className = ''): HTMLElement {
   return made
 }
 
-/** The sentences that are shown and read out. */
+/** The status text, which screen readers announce. */
 export function summaryOf(found: readonly Found[]): string {
   if (found.length === 0) return words.nothing
   const matches = found.filter(({ matched }) => matched !== undefined).length

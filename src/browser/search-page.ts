@@ -6,8 +6,8 @@ import { bindKeys } from './keyboard.ts'
 import { showResults, summaryOf } from './results.ts'
 
 /*
- * Becomes `/<site>/assets/search.<hash>.js`, the only script of the site. Everything it needs stands on the page; without
- * it the page leads to the categories.
+ * Bundled as `/<site>/assets/search.<hash>.js`, the only script of the site. Without it the page still links to the
+ * categories.
  */
 
 const box = required('q', HTMLTextAreaElement)
@@ -15,7 +15,7 @@ const select = required('category', HTMLSelectElement)
 const status = required('status', HTMLOutputElement)
 const list = required('results', HTMLOListElement)
 
-/** Counts searches, so that a slow one does not overwrite what came after it. */
+/** Counts searches, so that a slow one does not overwrite the results of a later one. */
 let latest = 0
 
 async function run(): Promise<void> {
@@ -33,11 +33,11 @@ async function run(): Promise<void> {
   } catch {
     if (turn === latest) say(words.failed)
   }
-  // What stands below has its place now.
+  // The list has its height: what is below no longer moves.
   list.classList.add('settled')
 }
 
-/** Only what changed is read out again. */
+/** Screen readers announce the text again only if it changed. */
 function say(text: string): void {
   if (status.textContent !== text) status.textContent = text
 }
@@ -50,7 +50,7 @@ function fillForm(): void {
 }
 
 let waiting: ReturnType<typeof setTimeout> | undefined
-/** Results follow the typing; a pause of a blink keeps a screen reader from a count per letter. */
+/** Waits for a pause in typing, so that a screen reader does not announce a count per keystroke. */
 function runSoon(): void {
   clearTimeout(waiting)
   waiting = setTimeout(run, 120)

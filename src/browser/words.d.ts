@@ -1,2 +1,2 @@
-/** What the script says, in the catalog's language: the first line of the published file. */
+/** The script's texts in the catalog's language, defined by the first line of the published file. */
 declare const words: import('../model/labels.ts').SearchWords

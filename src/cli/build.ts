@@ -108,12 +108,12 @@ const buildOptions = (flags: BuildFlags, environment: Environment): BuildOptions
 async function tellProblems(
   { problems, sources }: Pick<BuildReport, 'problems' | 'sources'>,
   content: string,
-  { stderr, colour, cwd }: Environment,
+  environment: Environment,
 ): Promise<void> {
   if (problems.length === 0) return
   const { printProblems, summary } = await import('./print-problems.ts')
-  stderr(printProblems(problems, { format: 'pretty', colour, cwd, content, sources }))
-  stderr(`\n${summary(problems)}\n`)
+  environment.stderr(printProblems(problems, { content, sources }, environment))
+  environment.stderr(`\n${summary(problems)}\n`)
 }
 
 const sizesLine = ({ index, matchFile, lookups, largestLookup, largestTwin }: Sizes): string =>

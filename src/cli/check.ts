@@ -38,13 +38,13 @@ export const check = (environment: Environment, action: Action) =>
     .option('--watch', 'check again after every change, until Ctrl+C')
     .action(
       action(async (paths, flags) => {
-        const { cwd, colour, env, stdout } = environment
+        const { env, stdout } = environment
         const content = folder(flags.content, environment)
         const format = flags.format ?? (env.GITHUB_ACTIONS === 'true' ? 'github' : 'pretty')
         const inside = insideOf(paths, content, environment)
         if (flags.fix) await fixFiles(inside, content, environment)
         const print = ({ problems, sources }: Checked) =>
-          stdout(printProblems(problems, { format, colour, cwd, content, sources }))
+          stdout(printProblems(problems, { format, content, sources }, environment))
         if (flags.watch) return watchCheck(content, overrides(flags, environment), inside, print, environment)
         const { check } = await import('../pipeline/check.ts')
         const published =

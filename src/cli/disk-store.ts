@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { FileStore, StoredFile } from '../client/fetch-published.ts'
+import type { FileStore, StoredFile } from '../client/reader.ts'
 
 /**
  * Fetched files on disk: a line of JSON about the file, then its bytes as they came. A broken one is a miss; a cache

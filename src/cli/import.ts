@@ -27,7 +27,7 @@ export const importCommand = (environment: Environment, action: Action) =>
         const { readConfig } = await import('../content/read-config.ts')
         const { importIssue } = await import('../intake/import-issue.ts')
         const { writeDraft } = await import('../intake/draft.ts')
-        const { cwd, colour } = environment
+        const { cwd } = environment
         const content = folder(flags.content, environment)
         const site = readConfig(content, overrides(flags, environment))
         const text = await readText(file, environment, 'Name the file with the issue’s body, or pipe it in.')
@@ -41,8 +41,7 @@ export const importCommand = (environment: Environment, action: Action) =>
         for (const note of notes) report(printable(`Note: ${note}\n`))
         if (near.length > 0) report(`Similar pages:\n${printNearPages(near, content, cwd)}`)
         if (problems.length > 0) {
-          const told = printProblems(problems, { format: 'pretty', colour, cwd, content, sources: [] })
-          report(`\n${told}\n${summary(problems)}\n`)
+          report(`\n${printProblems(problems, { content }, environment)}\n${summary(problems)}\n`)
         }
         if (!dryRun) report(nextCommands(content, path, cwd))
         return hasErrors(problems) ? exit.problems : exit.ok

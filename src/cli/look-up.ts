@@ -1,5 +1,5 @@
-import type { Fetched } from '../client/fetch-published.ts'
 import type { Match } from '../client/match.ts'
+import type { Fetched } from '../client/reader.ts'
 import { prettyJson } from '../emit/output.ts'
 import { printable } from '../model/text.ts'
 import { type Environment, exit, readText } from './environment.ts'

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { CommanderError } from '@commander-js/extra-typings'
-import { CatalogUnavailable } from '../client/fetch-published.ts'
 import { Fault } from '../model/fault.ts'
 import { printable } from '../model/text.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
@@ -76,10 +75,6 @@ try {
 function exitCodeOf(error: unknown): ExitCode {
   // Commander has printed its message already; help and version count as success.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exit.ok : exit.fault
-  if (error instanceof CatalogUnavailable) {
-    environment.stderr(`fixdex: ${printable(error.message)}\n`)
-    return exit.fault
-  }
   if (!(error instanceof Fault)) throw error
   environment.stderr(
     `fixdex: ${printable(error.message)}${error.hint === undefined ? '' : `\n  ${printable(error.hint)}`}\n`,

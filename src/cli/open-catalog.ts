@@ -1,7 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { CatalogUnavailable } from '../client/fetch-published.ts'
-import { type CatalogReader, publishedCatalog, type ReadFile, readerOf } from '../client/reader.ts'
+import {
+  type CatalogReader,
+  CatalogUnavailable,
+  publishedCatalog,
+  type ReadFile,
+  readerOf,
+} from '../client/reader.ts'
 import { Fault } from '../model/fault.ts'
 import { cacheFile, diskStore } from './disk-store.ts'
 import type { Environment } from './environment.ts'

@@ -1,4 +1,4 @@
-import { twinSection } from '../client/catalog-files.ts'
+import { fixOf } from '../client/catalog-files.ts'
 import type { Match } from '../client/match.ts'
 import type { CatalogMatcher, CatalogReader } from '../client/reader.ts'
 import { printable } from '../model/text.ts'
@@ -21,7 +21,7 @@ export async function answer(
     .join('\n')
   const head = `${first.confidence === 'exact' ? 'Exact match' : 'Likely match'}: ${first.entry.title}\nMatched: ${first.matched}\nEvidence: ${first.entry.evidence ?? 'not stated'}\nPage: ${catalog.address}/solutions/${first.entry.id}.md\n`
   const tail = more === '' ? '' : `\nAlso possible:\n${more}\n`
-  const fix = await fixOf(first, catalog)
+  const fix = await readFix(first, catalog)
   const room = answerCharacters - head.length - tail.length - 120
   const cutFix =
     fix.length > room
@@ -32,9 +32,9 @@ export async function answer(
   )
 }
 
-async function fixOf({ entry }: Match, catalog: CatalogReader): Promise<string> {
+async function readFix({ entry }: Match, catalog: CatalogReader): Promise<string> {
   try {
-    return twinSection((await catalog.page(entry.id)).value, 'fix') ?? ''
+    return fixOf((await catalog.page(entry.id)).value)
   } catch (error) {
     return `The page could not be read: ${error instanceof Error ? error.message : error}`
   }

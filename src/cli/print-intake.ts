@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import type { NearPage } from '../intake/known-pages.ts'
-import type { RemovedSecret } from '../intake/without-secrets.ts'
+import type { RemovedSecret } from '../intake/pasted-text.ts'
 import { printable } from '../model/text.ts'
 import { plural } from './print-problems.ts'
 

@@ -4,25 +4,28 @@ import { prettyJson } from '../emit/output.ts'
 import type { SourceFile } from '../model/document.ts'
 import type { Problem, ProblemCode } from '../model/problem.ts'
 import { codeFrame, printable } from '../model/text.ts'
+import type { Environment } from './environment.ts'
 
 export const formats = ['pretty', 'unix', 'json', 'github', 'sarif'] as const
-export type Format = (typeof formats)[number]
+type Format = (typeof formats)[number]
 
-export interface PrintOptions {
-  readonly format: Format
-  readonly colour: boolean
-  readonly cwd: string
+interface Printed {
+  readonly format?: Format
+  /** The folder to which paths of problems are relative. */
   readonly content: string
-  readonly sources: readonly SourceFile[]
+  /** For the lines that are quoted. */
+  readonly sources?: readonly SourceFile[]
 }
 
 /** Problems as text. Paths are relative to the working folder, so that terminals and editors can open them. */
-export function printProblems(problems: readonly Problem[], options: PrintOptions): string {
-  const placed = problems.map((problem) => ({
-    ...problem,
-    path: relative(options.cwd, resolve(options.content, problem.path)),
-  }))
-  switch (options.format) {
+export function printProblems(
+  problems: readonly Problem[],
+  { format = 'pretty', content, sources = [] }: Printed,
+  { cwd, colour }: Environment,
+): string {
+  const shown = (path: string) => relative(cwd, resolve(content, path))
+  const placed = problems.map((problem) => ({ ...problem, path: shown(problem.path) }))
+  switch (format) {
     case 'json':
       return prettyJson(placed)
     case 'sarif':
@@ -36,18 +39,13 @@ export function printProblems(problems: readonly Problem[], options: PrintOption
     case 'github':
       return placed.map(githubCommand).join('')
     case 'pretty': {
-      const texts = new Map(
-        options.sources.map(({ path, text }) => [
-          relative(options.cwd, resolve(options.content, path)),
-          text,
-        ]),
-      )
-      return placed.map((problem) => pretty(problem, texts.get(problem.path), options.colour)).join('\n')
+      const texts = new Map(sources.map(({ path, text }) => [shown(path), text]))
+      return placed.map((problem) => pretty(problem, texts.get(problem.path), colour)).join('\n')
     }
   }
 }
 
-/** Problems as SARIF 2.1.0, for code scanning. Paths are relative to the working folder. */
+/** Problems as SARIF 2.1.0, for code scanning. */
 function sarif(problems: readonly Problem[]): string {
   const codes = [...new Set(problems.map(({ code }) => code))].sort()
   return prettyJson({

@@ -71,10 +71,7 @@ function tellProblems(content: string, environment: Environment): (snapshot: Sna
     const fresh = problems.filter((problem) => !before.has(JSON.stringify(problem)))
     const had = before.size > 0
     before = new Set(problems.map((problem) => JSON.stringify(problem)))
-    const { colour, cwd } = environment
-    environment.stdout(
-      printProblems(fresh, { format: 'pretty', colour, cwd, content, sources: snapshot.sources }),
-    )
+    environment.stdout(printProblems(fresh, { content, sources: snapshot.sources }, environment))
     if (problems.length > 0) environment.stdout(`${summary(problems)}\n`)
     else if (had) environment.stdout('no problem any more\n')
   }

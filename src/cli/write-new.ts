@@ -1,6 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { pathProblem } from '../content/read-sources.ts'
-import { draftExists, draftPath, draftText, existing, writeDraft } from '../intake/draft.ts'
+import { draftText, newPath, writeDraft } from '../intake/draft.ts'
 import { judgeDraft, type KnownPage, type NearPage, nearPages } from '../intake/known-pages.ts'
 import { type Account, cleanAccount, messageOf, newDraft, proposedSlug } from '../intake/new-draft.ts'
 import { Fault } from '../model/fault.ts'
@@ -29,11 +28,7 @@ export async function writeNew(given: Account, desk: Desk, environment: Environm
   if (labels === undefined) {
     throw new Fault(`No language \`${lang}\``, `There are ${Object.keys(site.labels).join(', ')}.`)
   }
-  if (slug === '') throw new Fault('The title gives no name for the page', 'Name it with --slug.')
-  const path = draftPath({ category, slug })
-  const [, misnamed, hint] = pathProblem(path) ?? []
-  if (misnamed !== undefined) throw new Fault(misnamed, hint)
-  if (draftExists(content, path)) throw existing(resolve(content, path))
+  const path = newPath(content, { category, slug })
 
   const near = nearPages({ title, message: messageOf(account) }, known)
   if (!desk.allowSimilar && near.length > 0) stdout(`Similar pages:\n${printNearPages(near, content, cwd)}\n`)
@@ -53,10 +48,7 @@ export async function writeNew(given: Account, desk: Desk, environment: Environm
   const problems = judgeDraft({ path, text }, site)
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) {
-    const { colour } = environment
-    stderr(
-      `${printProblems(errors, { format: 'pretty', colour, cwd, content, sources: [] })}fixdex: nothing was written\n`,
-    )
+    stderr(`${printProblems(errors, { content }, environment)}fixdex: nothing was written\n`)
     return exit.problems
   }
   writeDraft(content, path, text)

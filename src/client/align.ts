@@ -1,6 +1,6 @@
 import { type Message, varies } from './prepare.ts'
-import type { TextWords } from './tokens.ts'
-import { isNumber, isSpecific, type WordWeights } from './word-weights.ts'
+import type { TextWords } from './words.ts'
+import { isNumber, isSpecific, type WordWeights } from './words.ts'
 
 /** How a message and the text around one of its words agree. Weights are those of the message's words. */
 export interface Alignment {

@@ -43,15 +43,13 @@ export function matchEntry(
   }
 }
 
-const format = 1
-
 /** Parses `match.json` without its invalid entries. Throws if it is truncated, from something else or newer. */
 export function parseMatchFile(body: string): MatchFile {
   const data = parseObject(body, 'match.json')
-  if (typeof data.format === 'number' && data.format > format) {
-    throw new Error(`match.json has format ${data.format}, this program reads ${format}: update it`)
+  if (typeof data.format === 'number' && data.format > 1) {
+    throw new Error(`match.json has format ${data.format}, this program reads 1: update it`)
   }
-  if (data.format !== format || !Array.isArray(data.entries) || data.entries.length !== data.count) {
+  if (data.format !== 1 || !Array.isArray(data.entries) || data.entries.length !== data.count) {
     throw notOurs('match.json')
   }
   return { ...(data as unknown as MatchFile), entries: data.entries.filter(isMatchEntry) }
@@ -103,58 +101,42 @@ function parseObject(body: string, name: string): Record<string, unknown> {
   return data as Record<string, unknown>
 }
 
+type Check = (value: unknown) => boolean
+
 const isText = (value: unknown): value is string => typeof value === 'string'
-const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
-
-function isMatchEntry(value: unknown): boolean {
-  const entry = value as Record<string, unknown> | null
-  return (
-    typeof entry === 'object' &&
-    entry !== null &&
-    isId(entry.id) &&
-    isText(entry.title) &&
-    isTexts(entry.errors) &&
-    isTexts(entry.signs) &&
-    isTexts(entry.codes) &&
-    isTexts(entry.products)
-  )
-}
-
-function isIndexEntry(value: unknown): boolean {
-  const entry = value as Record<string, unknown> | null
-  return (
-    typeof entry === 'object' &&
-    entry !== null &&
-    isText(entry.title) &&
-    isText(entry.category) &&
-    isText(entry.url) &&
-    isText(entry.fix)
-  )
-}
-
-function isManifestFile(value: unknown): value is ManifestFile {
-  const { path, bytes, sha256 } = (value ?? {}) as Partial<Record<keyof ManifestFile, unknown>>
-  return (
-    isText(path) &&
-    !path.startsWith('/') &&
-    !path.split('/').includes('..') &&
-    typeof bytes === 'number' &&
-    isText(sha256)
-  )
-}
+const isTexts: Check = (value) => Array.isArray(value) && value.every(isText)
 
 /** `<category>/<slug>`. It becomes part of an address, so nothing else is allowed in it. */
 export const isId = (value: unknown): value is string =>
   isText(value) && /^[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*$/.test(value)
 
-/** The body of a page's section in its Markdown twin, by the section's place in the contract's order. */
-export function twinSection(twin: string, place: 'symptom' | 'root-cause' | 'fix'): string | undefined {
-  const sections = splitSections(twin)
-  return sections[['symptom', 'root-cause', 'fix'].indexOf(place)]
-}
+/** Is a value an object whose keys pass their checks? */
+const hasKeys =
+  (checks: Readonly<Record<string, Check>>): Check =>
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(checks).every(([key, check]) => check((value as Record<string, unknown>)[key]))
 
-/** Bodies of the second-level sections; lines in a code fence are not headings. */
-function splitSections(twin: string): string[] {
+const isMatchEntry = hasKeys({
+  id: isId,
+  title: isText,
+  errors: isTexts,
+  signs: isTexts,
+  codes: isTexts,
+  products: isTexts,
+})
+
+const isIndexEntry = hasKeys({ title: isText, category: isText, url: isText, fix: isText })
+
+const isManifestFile = hasKeys({
+  path: (path) => isText(path) && !path.startsWith('/') && !path.split('/').includes('..'),
+  bytes: (bytes) => typeof bytes === 'number',
+  sha256: isText,
+})
+
+/** The body of the fix in a page's Markdown twin: its third section, in every language. Empty if there is none. */
+export function fixOf(twin: string): string {
   const sections: string[][] = []
   let fence: string | undefined
   for (const line of twin.split('\n')) {
@@ -162,8 +144,9 @@ function splitSections(twin: string): string[] {
     if (mark !== undefined && fence === undefined) fence = mark
     else if (fence !== undefined && line.trim().startsWith(fence) && /^[`~]+$/.test(line.trim()))
       fence = undefined
+    // Lines in a code fence are not headings.
     if (fence === undefined && line.startsWith('## ')) sections.push([])
     else sections.at(-1)?.push(line)
   }
-  return sections.map((lines) => lines.join('\n').trim())
+  return sections[2]?.join('\n').trim() ?? ''
 }

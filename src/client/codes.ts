@@ -3,7 +3,7 @@
  * `exit-137`, `mcp-32001`, `code-50035`, `ts2345`, `insufficient-quota`, `graphrecursionerror`.
  */
 
-/** How each kind is found and named. Bounded patterns only: the text may be any log. */
+/** How each kind of code is found and named. All patterns are bounded, because the text may be any log. */
 const kinds: readonly { readonly pattern: RegExp; readonly name: (found: string) => string | undefined }[] = [
   { pattern: /\bTS\d{4,5}\b/g, name: (found) => found.toLowerCase() },
   { pattern: /-32[0-9]{3}\b/g, name: (found) => `mcp${found}` },
@@ -25,25 +25,25 @@ const kinds: readonly { readonly pattern: RegExp; readonly name: (found: string)
   { pattern: /\bclosed \((\d{4})\)/gi, name: (found) => `code-${found}` },
   {
     pattern: /\bE[A-Z]{3}[A-Z0-9]*\b/g,
-    name: (found) => (ordinary.has(found) ? undefined : found.toLowerCase()),
+    name: (found) => (generic.has(found) ? undefined : found.toLowerCase()),
   },
   { pattern: /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}\b/g, name: hyphenated },
   {
     pattern: /\b[a-z][a-z0-9]{1,30}(?:_[a-z0-9]{1,30}){1,6}\b/g,
-    name: (found) => (found.split('_').some((part) => telling.test(part)) ? hyphenated(found) : undefined),
+    name: (found) => (found.split('_').some((part) => errorWord.test(part)) ? hyphenated(found) : undefined),
   },
   {
     pattern: /\b(?=[A-Z][a-z]{2})[A-Za-z]{8,220}(?<=[A-Za-z]{3}(?:Error|Exception|Failure|Timeout))\b/g,
-    name: (found) => (ordinary.has(found) ? undefined : found.toLowerCase()),
+    name: (found) => (generic.has(found) ? undefined : found.toLowerCase()),
   },
 ]
 
-/** What tells a code such as `insufficient_quota` from any other name such as `node_modules`. */
-const telling =
+/** A part of a code such as `insufficient_quota`, and of no other name such as `node_modules`. */
+const errorWord =
   /^(?:error|errors|invalid|not|no|limit|limits|exceed|exceeded|quota|denied|fail|failed|failure|timeout|overloaded|unauthorized|forbidden|missing|expired|exhausted|unavailable|rejected|too|insufficient|disabled|required|busy|conflict|blocked|loop|length|unsupported|unknown|context)$/
 
-/** Words of the same shapes that name no particular error. */
-const ordinary = new Set(
+/** Words of the same form that name no particular error. */
+const generic = new Set(
   'ERROR ERRORS EXIT EXITED EVENT EMPTY ELSE EXEC EDITOR ENDPOINT EXPECTED EXCEPTION ENABLED ERRNO TypeError ValueError RuntimeError KeyError SyntaxError ReferenceError AttributeError RangeError ImportError UnhandledPromiseRejectionWarning AssertionError NameError IndexError OSError IOError InternalServerError'.split(
     ' ',
   ),
@@ -65,7 +65,7 @@ export function codesOf(text: string): string[] {
   return [...names]
 }
 
-/** Codes of what a page quotes: its title and its messages. */
+/** Codes in a page's title and messages. */
 export const quotedCodes = ({
   title,
   errors = [],

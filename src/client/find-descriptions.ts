@@ -1,6 +1,6 @@
 import type { Description, Prepared } from './prepare.ts'
-import type { TextWords } from './tokens.ts'
-import { stopWords, unknownWeight, type WordWeights } from './word-weights.ts'
+import type { TextWords } from './words.ts'
+import { stopWords, unknownWeight, type WordWeights } from './words.ts'
 
 export interface FoundDescription {
   readonly description: Description

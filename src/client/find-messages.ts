@@ -1,6 +1,6 @@
 import { type Alignment, align, emptyAlignment } from './align.ts'
 import { type Message, type Prepared, varies } from './prepare.ts'
-import type { TextWords } from './tokens.ts'
+import type { TextWords } from './words.ts'
 
 /** A message of which a part is in the text. */
 export interface PartialMessage {

@@ -3,7 +3,14 @@
 export type { MatchEntry, MatchFile } from './catalog-files.ts'
 export { parseIndex, parseMatchFile } from './catalog-files.ts'
 export { codesOf } from './codes.ts'
-export { CatalogUnavailable, type FetchOptions, type FileStore, type StoredFile } from './fetch-published.ts'
 export { createMatcher, type Match, type Matcher, match } from './match.ts'
-export { type CatalogMatcher, type CatalogReader, publishedCatalog } from './reader.ts'
+export {
+  type CatalogMatcher,
+  type CatalogReader,
+  CatalogUnavailable,
+  type FetchOptions,
+  type FileStore,
+  publishedCatalog,
+  type StoredFile,
+} from './reader.ts'
 export { type SearchQuery, search } from './search.ts'

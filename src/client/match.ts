@@ -3,7 +3,7 @@ import { findDescriptions } from './find-descriptions.ts'
 import { partialMessages, wholeMessages } from './find-messages.ts'
 import { headOf, type Prepared, prepare, provingWeight } from './prepare.ts'
 import { prepareShortlist, type Shortlists } from './shortlist.ts'
-import { oneLine, type TextWords, textWords, tokenize } from './tokens.ts'
+import { oneLine, type TextWords, textWords, tokenize } from './words.ts'
 
 export interface Match {
   readonly entry: MatchEntry

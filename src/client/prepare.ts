@@ -1,6 +1,5 @@
 import type { MatchEntry } from './catalog-files.ts'
-import { tokenize } from './tokens.ts'
-import { stopWords, type WordWeights, wordWeights } from './word-weights.ts'
+import { stopWords, tokenize, type WordWeights, wordWeights } from './words.ts'
 
 /** A literal message of an entry, as words. */
 export interface Message {

@@ -1,8 +1,8 @@
 import type { MatchEntry } from './catalog-files.ts'
 import { leastWeight, passages, sharedWeights } from './find-descriptions.ts'
 import { type Prepared, prepare, varies } from './prepare.ts'
-import type { TextWords } from './tokens.ts'
-import { wordWeights } from './word-weights.ts'
+import type { TextWords } from './words.ts'
+import { wordWeights } from './words.ts'
 
 /**
  * An index that can be stored as JSON, because preparing a whole catalog takes longer than the rest of a single look-up.

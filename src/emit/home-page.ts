@@ -1,12 +1,12 @@
 import type { Catalog } from '../model/catalog.ts'
 import { labelsFor } from '../model/labels.ts'
 import { compare } from '../model/problem.ts'
-import { codePath, guidePath, homePath, type Site, siteFile, sitePath, solutionPath } from '../model/site.ts'
+import { codePath, homePath, type Site, scriptName, siteFile, sitePath, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
-import { fillCount } from '../model/text.ts'
-import { fillTemplate } from '../render/template.ts'
+import { fill, fillCount } from '../model/text.ts'
+import { escapeHtml, fillTemplate } from '../render/template.ts'
 import { listLine } from '../render/twin.ts'
-import { sharedCodes, shelvesOf, solutionsByCode } from './lists.ts'
+import { guideEntries, sharedCodes, shelvesOf, solutionsByCode } from './lists.ts'
 import type { Output } from './output.ts'
 import { catalogPage, link, wellKnownPaths } from './page.ts'
 
@@ -20,10 +20,7 @@ export function homePage(catalog: Catalog, site: Site): Output[] {
   const words = labels.catalog
   const count = fillCount(words.solutions, catalog.solutions.length, site.lang)
   const shelves = shelvesOf(catalog, site)
-  const guides = catalog.guides.map((guide) => ({
-    ...link(guide.title, guidePath(site, guide.name), site),
-    note: guide.summary,
-  }))
+  const guides = guideEntries(catalog.guides, site)
   const newest = newestOf(catalog.solutions).map((solution) => ({
     ...link(solution.title, solutionPath(site, solution.id), site),
     lang: solution.lang,
@@ -83,4 +80,33 @@ function mostSharedCodes(solutions: readonly Solution[], site: Site) {
     .map((code) => ({ code, path: codePath(site, code), count: holders.get(code)?.length ?? 0 }))
     .sort((a, b) => b.count - a.count || compare(a.code, b.code))
     .slice(0, shownCodes)
+}
+
+const keyNames = { slash: '/', enter: 'Enter', down: '↓', up: '↑' }
+const keys = Object.fromEntries(Object.entries(keyNames).map(([key, name]) => [key, `<kbd>${name}</kbd>`]))
+
+/** `/search`, the one page with a script, and the script. Without it the page leads to the categories. */
+export function searchPage(catalog: Catalog, site: Site): Output[] {
+  const path = sitePath(site, 'search')
+  const labels = labelsFor(site, site.lang)
+  const { search: words } = labels
+  const title = labels.page.search
+  const shelves = shelvesOf(catalog, site)
+  return [
+    ...catalogPage(catalog, site, {
+      path,
+      title,
+      description: words.about,
+      search: true,
+      main: fillTemplate(site, 'search', {
+        title,
+        labels,
+        shelves,
+        keys: fill(escapeHtml(words.keys), keys),
+        paths: wellKnownPaths(site),
+      }),
+      text: `${words.about} ${words.programs}\n\n## ${labels.catalog.categories}\n\n${shelves.map(listLine).join('\n')}`,
+    }),
+    { path: siteFile(site, scriptName(site)), body: site.script.js },
+  ]
 }

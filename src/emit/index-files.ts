@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type MatchFile, matchEntry } from '../client/catalog-files.ts'
 import { type Catalog, solutionsOf } from '../model/catalog.ts'
 import { type IndexEntry, indexEntry } from '../model/json-files.ts'
 import { type Site, siteFile, sitePath, solutionPath, twinPath } from '../model/site.ts'
@@ -36,6 +37,21 @@ function indexJson(
   const head = { generated, count: solutions.length, base_url: site.base_url, ...extra }
   const entries = solutions.map((solution) => indexEntry(solution, solutionPath(site, solution.id)))
   return jsonLines(head, 'solutions', entries)
+}
+
+/** `/match.json`: what the matcher needs and nothing more. */
+export function matchFile(catalog: Catalog, site: Site): Output[] {
+  const head: Omit<MatchFile, 'entries'> = {
+    format: 1,
+    generated: catalog.generated,
+    count: catalog.solutions.length,
+  }
+  return [
+    {
+      path: siteFile(site, 'match.json'),
+      body: jsonLines(head, 'entries', catalog.solutions.map(matchEntry)),
+    },
+  ]
 }
 
 /** A lookup file answers in one small GET. A code that too many pages share has none. */

@@ -1,22 +1,22 @@
 import { codesOf } from '../client/codes.ts'
 import { type Catalog, guidesOf, solutionsOf } from '../model/catalog.ts'
 import { labelsFor } from '../model/labels.ts'
-import {
-  absolute,
-  categoryPath,
-  codePath,
-  guidePath,
-  type Site,
-  sitePath,
-  solutionPath,
-} from '../model/site.ts'
+import { absolute, categoryPath, codePath, type Site, sitePath, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { fill, fillCount } from '../model/text.ts'
 import type { Category } from '../model/vocabulary.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine } from '../render/twin.ts'
 import { readableCharacters } from './agent-files.ts'
-import { codeLinks, gradesOf, isShared, listEntry, sharedCodes, solutionsByCode } from './lists.ts'
+import {
+  codeLinks,
+  gradesOf,
+  guideEntries,
+  isShared,
+  listEntry,
+  sharedCodes,
+  solutionsByCode,
+} from './lists.ts'
 import type { Output } from './output.ts'
 import { catalogPage, link } from './page.ts'
 
@@ -33,10 +33,7 @@ export function categoryPage(category: Category, catalog: Catalog, site: Site): 
     ...listEntry(solution, site),
     codes: codeLinks(solution, catalog.solutions, site).slice(0, shownCodes),
   }))
-  const guides = guidesOf(catalog, category).map((guide) => ({
-    ...link(guide.title, guidePath(site, guide.name), site),
-    note: guide.summary,
-  }))
+  const guides = guideEntries(guidesOf(catalog, category), site)
   const labels = labelsFor(site, site.lang)
   const title = fill(labels.catalog.errors, { category })
   const about = site.categories[category]

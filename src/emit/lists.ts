@@ -1,6 +1,7 @@
 import { type Catalog, solutionsOf } from '../model/catalog.ts'
+import type { Guide } from '../model/guide.ts'
 import { compare } from '../model/problem.ts'
-import { categoryPath, codePath, type Site, solutionPath } from '../model/site.ts'
+import { categoryPath, codePath, guidePath, type Site, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { cut, excerpt, fixLength } from '../model/text.ts'
 import { categories, evidenceGrades } from '../model/vocabulary.ts'
@@ -60,6 +61,13 @@ export function codeLinks(solution: Solution, solutions: readonly Solution[], si
     path: isShared(holders.get(code) ?? []) ? codePath(site, code) : undefined,
   }))
 }
+
+/** Guides as items of a list. */
+export const guideEntries = (guides: readonly Guide[], site: Site) =>
+  guides.map(({ title, name, summary }) => ({
+    ...link(title, guidePath(site, name), site),
+    note: summary,
+  }))
 
 /** The categories as items of a list, each with its size and description. */
 export const shelvesOf = (catalog: Catalog, site: Site) =>

@@ -12,6 +12,9 @@ export function openApi(catalog: Catalog, site: Site): Output[] {
   const example = catalog.solutions[0]
   // Few enough pages share it, so its lookup file is there.
   const code = [...solutionsByCode(catalog.solutions)].find(([, solutions]) => solutions.length <= 3)?.[0]
+  const index = json({ $ref: '#/components/schemas/Index' })
+  const anyObject = json({ type: 'object' })
+  const category = parameter('category', { enum: categories }, example?.category)
   const body = {
     openapi: '3.1.1',
     info: {
@@ -22,52 +25,31 @@ export function openApi(catalog: Catalog, site: Site): Output[] {
     },
     servers: [{ url: absolute(site, sitePath(site, '')).replace(/\/$/, '') }],
     paths: {
-      '/solutions.json': get(
-        'getIndex',
-        'The whole index, one solution a line',
-        json({ $ref: '#/components/schemas/Index' }),
-      ),
-      '/version.json': get(
-        'getVersion',
-        'Size, count and hash of the index; poll this',
-        json({ type: 'object' }),
-      ),
+      '/solutions.json': get('getIndex', 'The whole index, one solution a line', index),
+      '/version.json': get('getVersion', 'Size, count and hash of the index; poll this', anyObject),
       '/match.json': get(
         'getMatchFile',
         'Messages, signs and codes of every solution, the basis of matching',
-        json({ type: 'object' }),
+        anyObject,
       ),
       '/changes.json': get(
         'getChanges',
         'What was added, changed, renamed, withdrawn or removed, newest first',
         json({ $ref: '#/components/schemas/Changes' }),
       ),
-      '/solutions/{category}/index.json': get(
-        'getCategory',
-        'A category’s part of the index',
-        json({ $ref: '#/components/schemas/Index' }),
-        [parameter('category', { enum: categories }, example?.category)],
-      ),
+      '/solutions/{category}/index.json': get('getCategory', 'A category’s part of the index', index, [
+        category,
+      ]),
       '/solutions/{category}/{slug}.md': get(
         'getSolution',
         'A solution as Markdown',
         { 'text/markdown': { schema: { type: 'string' } } },
-        [
-          parameter('category', { enum: categories }, example?.category),
-          parameter('slug', { pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' }, example?.slug),
-        ],
+        [category, parameter('slug', { pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' }, example?.slug)],
       ),
-      '/lookup/index.json': get(
-        'getTokens',
-        'Every error code that has a lookup file',
-        json({ type: 'object' }),
-      ),
-      '/lookup/{token}.json': get(
-        'lookUp',
-        'The solutions of an error code or identifier',
-        json({ type: 'object' }),
-        [parameter('token', { pattern: '^[a-z0-9-]+$' }, code)],
-      ),
+      '/lookup/index.json': get('getTokens', 'Every error code that has a lookup file', anyObject),
+      '/lookup/{token}.json': get('lookUp', 'The solutions of an error code or identifier', anyObject, [
+        parameter('token', { pattern: '^[a-z0-9-]+$' }, code),
+      ]),
     },
     components: { schemas: { Index: jsonSchema(indexSchema), Changes: jsonSchema(changesSchema) } },
   }

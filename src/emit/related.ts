@@ -1,4 +1,4 @@
-import { tokenize } from '../client/tokens.ts'
+import { tokenize } from '../client/words.ts'
 import { compare } from '../model/problem.ts'
 import type { Solution } from '../model/solution.ts'
 

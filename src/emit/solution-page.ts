@@ -22,6 +22,13 @@ interface PageLink extends Pick<Solution, 'title' | 'lang' | 'category'> {
   readonly path: PagePath
 }
 
+/** Links below a page to others. */
+interface PageLinks {
+  readonly related: readonly PageLink[]
+  readonly previous: PageLink | undefined
+  readonly next: PageLink | undefined
+}
+
 /** How each solution's page is made, by its address. The index of related pages is built when the first page is made. */
 export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
   const { solutions, retired } = catalog
@@ -32,27 +39,27 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
     category,
     path: solutionPath(site, id),
   })
-  const makers = new Map<PagePath, () => Output[]>()
-  for (const [at, solution] of solutions.entries()) {
+  const linksOf = (solution: Solution, at: number): PageLinks => {
+    relatedTo ??= relatedIn(solutions)
     // They are sorted by category, so the last of one category is followed by the first of another.
     const beside = (other: Solution | undefined) =>
       other?.category === solution.category ? toLink(other) : undefined
-    makers.set(solutionPath(site, solution.id), () => {
-      relatedTo ??= relatedIn(solutions)
-      const related = relatedTo(solution).map(toLink)
-      return solutionPage(
-        solution,
-        catalog,
-        site,
-        related,
-        beside(solutions[at - 1]),
-        beside(solutions[at + 1]),
-      )
-    })
+    return {
+      related: relatedTo(solution).map(toLink),
+      previous: beside(solutions[at - 1]),
+      next: beside(solutions[at + 1]),
+    }
   }
-  for (const solution of retired)
-    makers.set(solutionPath(site, solution.id), () => solutionPage(solution, catalog, site))
-  return makers
+  return new Map([
+    ...solutions.map((solution, at): [PagePath, () => Output[]] => [
+      solutionPath(site, solution.id),
+      () => solutionPage(solution, catalog, site, linksOf(solution, at)),
+    ]),
+    ...retired.map((solution): [PagePath, () => Output[]] => [
+      solutionPath(site, solution.id),
+      () => solutionPage(solution, catalog, site, { related: [], previous: undefined, next: undefined }),
+    ]),
+  ])
 }
 
 /** The notices at the top of a solution's page: none unless it is withdrawn or superseded. */
@@ -67,14 +74,7 @@ export function summaryOf({ fixText }: Solution, [notice]: readonly Notice[]): s
   return notice ? collapse(`${notice.lead} ${notice.text ?? notice.link?.title}`) : cut(fixText, 200)
 }
 
-function solutionPage(
-  solution: Solution,
-  catalog: Catalog,
-  site: Site,
-  related: readonly PageLink[] = [],
-  previous?: PageLink,
-  next?: PageLink,
-): Output[] {
+function solutionPage(solution: Solution, catalog: Catalog, site: Site, links: PageLinks): Output[] {
   const notices = noticesOf(solution, catalog, site)
   const path = solutionPath(site, solution.id)
   const labels = labelsFor(site, solution.lang)
@@ -108,9 +108,7 @@ function solutionPage(
       labels,
       lang: solution.lang,
       category: solution.category,
-      related,
-      previous,
-      next,
+      ...links,
     }),
     markdown: solutionTwin(solution, site, absolute(site, path), notices),
   })

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
+import { pathProblem } from '../content/read-sources.ts'
 import { Fault } from '../model/fault.ts'
 import type { Labels } from '../model/labels.ts'
 import type { Frontmatter } from '../model/solution.ts'
@@ -9,28 +10,21 @@ import type { Category } from '../model/vocabulary.ts'
 export interface Draft {
   readonly category: Category
   readonly slug: string
-  readonly data: Pick<
-    Frontmatter,
-    | 'title'
-    | 'errors'
-    | 'signs'
-    | 'evidence'
-    | 'source'
-    | 'references'
-    | 'retry'
-    | 'attempts'
-    | 'reviewed'
-    | 'lang'
-  > & { readonly products?: readonly string[] }
+  readonly data: DraftData
   /** What the program printed, if that is more than a line. */
-  readonly printed?: string
+  readonly printed?: string | undefined
   /** Markdown of the sections. */
-  readonly cause?: string
-  readonly fix?: string
-  readonly environment?: string
+  readonly cause?: string | undefined
+  readonly fix?: string | undefined
+  readonly environment?: string | undefined
   /** Include the optional parts (Confirm, Do not, Verify), for an author who writes them now. */
   readonly full: boolean
 }
+
+/** Frontmatter, in which any key may be missing but the title and the language. */
+type DraftData = Pick<Frontmatter, 'title' | 'lang'> & {
+  readonly [key in keyof Omit<Frontmatter, 'title' | 'lang'>]?: Frontmatter[key] | undefined
+} & { readonly products?: readonly string[] }
 
 /** What marks a hint: `quality/boilerplate` reports it until it is replaced. */
 const todo = (hint: string): string => `TODO: ${hint}`
@@ -41,7 +35,8 @@ export const draftPath = ({ category, slug }: Pick<Draft, 'category' | 'slug'>):
 /** The draft as a file. Missing keys of the frontmatter are comments, and `check` reports them. */
 export function draftText(draft: Draft, { sections, subsections, draft: hints }: Labels): string {
   const { data, printed, cause, fix, environment, full } = draft
-  const seen = [...(data.errors?.slice(0, 1).map(inlineCode) ?? []), ...(data.signs ?? [])]
+  const { errors = [], signs = [] } = data
+  const seen = [...errors.slice(0, 1).map(inlineCode), ...signs]
   const bullets = [...seen, ...(full || (seen.length === 0 && !printed) ? [todo(hints.symptom)] : [])]
   const part = (heading: string, text: string) => (full ? [`### ${heading}`, text] : [])
   const blocks = [
@@ -63,7 +58,7 @@ export function draftText(draft: Draft, { sections, subsections, draft: hints }:
 }
 
 /** Every expected key, with its value or as a comment to fill in. */
-function frontmatter(data: Draft['data']): string {
+function frontmatter(data: DraftData): string {
   const { title, errors = [], signs = [], products = [], references = [], lang } = data
   const list = (key: string, items: readonly string[]) =>
     items.length === 0 ? [] : [`${key}:`, ...items.map((item) => `  - ${item}`)]
@@ -117,6 +112,16 @@ export function fenced(text: string, language = 'text'): string {
   return `${mark}${language}\n${text}\n${mark}`
 }
 
+/** The path of a page that is to be written. Throws a fault if its name is missing, not allowed or taken. */
+export function newPath(content: string, place: Pick<Draft, 'category' | 'slug'>): string {
+  if (place.slug === '') throw new Fault('The title gives no name for the page', 'Name it with --slug.')
+  const path = draftPath(place)
+  const [, misnamed, hint] = pathProblem(path) ?? []
+  if (misnamed !== undefined) throw new Fault(misnamed, hint)
+  if (draftExists(content, path)) throw existing(join(content, path))
+  return path
+}
+
 export const draftExists = (content: string, path: string): boolean => existsSync(join(content, path))
 
 /** Writes a new file below the content folder; an existing file is never changed. */
@@ -138,5 +143,5 @@ export function writeDraft(content: string, path: string, text: string): void {
   }
 }
 
-export const existing = (file: string): Fault =>
+const existing = (file: string): Fault =>
   new Fault(`${file} already exists`, 'Edit that page, or choose another name with --slug.')

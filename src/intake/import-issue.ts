@@ -1,16 +1,15 @@
-import { join } from 'node:path'
-import { pathProblem, readSources } from '../content/read-sources.ts'
+import { readSources } from '../content/read-sources.ts'
 import { Fault } from '../model/fault.ts'
 import type { Problem } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
 import { cut, didYouMean } from '../model/text.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
 import { fixText } from '../pipeline/fix-file.ts'
-import { draftExists, draftPath, draftText, existing } from './draft.ts'
+import { draftText, newPath } from './draft.ts'
 import { draftOfIssue, type Issue, readIssue } from './issue-draft.ts'
 import { approval, readForm, type SolutionAnswers, solutionQuestions } from './issue-form.ts'
 import { judgeDraft, knownPages, type NearPage, nearPages } from './known-pages.ts'
-import { type RemovedSecret, withoutSecrets } from './without-secrets.ts'
+import { type RemovedSecret, withoutSecrets } from './pasted-text.ts'
 
 /** GitHub takes 65,536 characters for a body; its JSON has escapes and a few more fields. */
 const mostCharacters = 400_000
@@ -52,11 +51,7 @@ export function importIssue(
       `Name one with --category: ${categories.join(', ')}.`,
     )
   }
-  if (slug === '') throw new Fault('The title gives no name for the page', 'Name it with --slug.')
-  const path = draftPath({ category, slug })
-  const [, misnamed, hint] = pathProblem(path) ?? []
-  if (misnamed !== undefined) throw new Fault(misnamed, hint)
-  if (draftExists(content, path)) throw existing(join(content, path))
+  const path = newPath(content, { category, slug })
 
   const labels = site.labels[proposed.data.lang] ?? site.labels.en
   if (labels === undefined) throw new Error('English labels are always read')

@@ -76,8 +76,6 @@ export function draftOfIssue(
   const title = titleOf(answers.title ?? (ofIssue || (errors[0] ?? '')))
   const printed = cutPaste(error, tells)
   const links = linksIn(source)
-  // Without a better source, the issue itself is the report.
-  const carrier = links[0] ?? issue.url
   const foreign = foreignLanguage([cause, fix].join('\n'), 'en') ?? 'en'
   return {
     category: categoryOf(answers.category, issue.labels),
@@ -87,15 +85,16 @@ export function draftOfIssue(
       lang: languages.includes(foreign) ? foreign : 'en',
       evidence: 'reported',
       products: productsOf(versions),
-      ...(errors.length > 0 ? { errors } : {}),
-      ...(carrier === undefined ? {} : { source: carrier }),
-      ...(links.length > 1 ? { references: links.slice(1, 11) } : {}),
+      errors,
+      // Without a better source, the issue itself is the report.
+      source: links[0] ?? issue.url,
+      references: links.slice(1, 11),
     },
     full: false,
-    ...(printed.includes('\n') || errors.length === 0 ? { printed } : {}),
-    ...(cause === undefined ? {} : { cause: sectionBody(cause) }),
-    ...(fix === undefined ? {} : { fix: sectionBody(fix) }),
-    ...(versions === undefined ? {} : { environment: sectionBody(versions) }),
+    printed: printed.includes('\n') || errors.length === 0 ? printed : undefined,
+    cause: cause && sectionBody(cause),
+    fix: fix && sectionBody(fix),
+    environment: versions && sectionBody(versions),
   }
 }
 

@@ -2,8 +2,7 @@ import type { Frontmatter } from '../model/solution.ts'
 import { collapse } from '../model/text.ts'
 import type { Category } from '../model/vocabulary.ts'
 import type { Draft } from './draft.ts'
-import { cutPaste, messageLines, slugOf, tells } from './pasted-text.ts'
-import { type RemovedSecret, withoutSecrets } from './without-secrets.ts'
+import { cutPaste, messageLines, type RemovedSecret, slugOf, tells, withoutSecrets } from './pasted-text.ts'
 
 /** What an author says about a new solution. */
 export interface Account extends Pick<Frontmatter, 'source' | 'evidence' | 'retry' | 'attempts'> {
@@ -69,14 +68,14 @@ export function newDraft(
       lang,
       products,
       reviewed: today,
-      ...(errors.length > 0 ? { errors } : {}),
-      ...(signs.length > 0 ? { signs: [...signs] } : {}),
-      ...(source ? { source } : {}),
-      ...(evidence ? { evidence } : {}),
-      ...(retry ? { retry } : {}),
-      ...(attempts ? { attempts } : {}),
+      errors,
+      signs: [...signs],
+      source,
+      evidence,
+      retry,
+      attempts,
     },
-    ...(printed.includes('\n') ? { printed } : {}),
+    printed: printed.includes('\n') ? printed : undefined,
     full: true,
   }
 }

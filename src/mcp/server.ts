@@ -1,8 +1,8 @@
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { isId } from '../client/catalog-files.ts'
-import { CatalogUnavailable } from '../client/fetch-published.ts'
 import type { CatalogReader } from '../client/reader.ts'
+import { CatalogUnavailable } from '../client/reader.ts'
 import { categories } from '../model/vocabulary.ts'
 import { type Answer, getSolution, listCategories, matchError, searchSolutions } from './tools.ts'
 

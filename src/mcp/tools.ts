@@ -1,4 +1,4 @@
-import { twinSection } from '../client/catalog-files.ts'
+import { fixOf } from '../client/catalog-files.ts'
 import type { CatalogReader } from '../client/reader.ts'
 import { search } from '../client/search.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
@@ -33,7 +33,7 @@ export async function matchError(
     title: entry.title,
     confidence,
     matched: short(matched, 300),
-    fix: short(twinSection(pages[index]?.value ?? '', 'fix') ?? '', room),
+    fix: short(fixOf(pages[index]?.value ?? ''), room),
     page: pageOf(catalog, entry.id),
   }))
   return {

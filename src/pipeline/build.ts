@@ -1,7 +1,7 @@
 import { readHistory } from '../content/git.ts'
 import { readSource } from '../content/read-sources.ts'
-import { missingHistory } from '../emit/changes.ts'
 import { emit } from '../emit/emit.ts'
+import { missingHistory } from '../emit/feeds.ts'
 import { join } from '../model/catalog.ts'
 import type { SourceFile } from '../model/document.ts'
 import { hasErrors, type Problem, sortProblems } from '../model/problem.ts'

@@ -1,4 +1,4 @@
-import { emitOnDemand } from '../emit/emit-on-demand.ts'
+import { emitOnDemand } from '../emit/emit.ts'
 import type { Output } from '../emit/output.ts'
 import type { Problem } from '../model/problem.ts'
 import { guidePath, homePath, type PagePath, type Site, solutionPath } from '../model/site.ts'

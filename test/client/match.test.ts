@@ -5,7 +5,7 @@ import type { MatchEntry } from '../../src/client/catalog-files.ts'
 import { createMatcher, type Match, match, shortlistMatcher } from '../../src/client/match.ts'
 import { prepare } from '../../src/client/prepare.ts'
 import { type Shortlists, shortlistsOf } from '../../src/client/shortlist.ts'
-import { inputCharacters, textWords } from '../../src/client/tokens.ts'
+import { inputCharacters, textWords } from '../../src/client/words.ts'
 
 const entry = (id: string, errors: string[], more: Partial<MatchEntry> = {}): MatchEntry => ({
   id,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import { fetchPublished } from '../../src/client/fetch-published.ts'
+import { fetchPublished } from '../../src/client/reader.ts'
 
 const nothing = { get: () => undefined, set: () => {} }
 

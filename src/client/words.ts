@@ -1,4 +1,90 @@
 /*
+ * Text as the matcher sees it: words, without what differs between logs. Colour codes, escapes of JSON strings, quotes,
+ * brackets, box drawings and line breaks do not matter for finding an error.
+ */
+
+/** Longer input is cut in the middle: the error is at the start of a log or, more often, at its end. */
+export const inputCharacters = 400_000
+
+// Built from strings because of the control characters: CSI, OSC and two-character sequences.
+const terminalSequence = new RegExp(
+  ['\\x1b(?:\\[[0-9;:?<=>]*[ -/]*[@-~]', '\\][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)', '[@-Z\\\\-_])'].join('|'),
+  'g',
+)
+/** In messages that were copied from the source of a web page. */
+const htmlEscape = /&(?:quot|apos|lt|gt|nbsp|#39|#x27|#34);/g
+const jsonEscape = /\\+(?:[nrt"'/\\]|u[0-9a-fA-F]{4})/g
+/** Runs of letters or of digits, and of scripts without spaces. `http_429` is two words, as is `toolu_01`. */
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{M}])+|\p{N}+/gu
+/** The same for ASCII, several times faster; nearly all messages are ASCII. */
+const asciiWord = /[a-z]+|[0-9]+/g
+const beyondAscii = /[^\0-\x7f]/
+
+/** The words of a text, lower-cased, in order. Linear in the text. */
+export const tokenize = (text: string): string[] => wordsOf(plain(text))
+
+/** A text as words. */
+export interface TextWords {
+  readonly sequence: readonly string[]
+  /** Where each line starts. */
+  readonly lines: readonly number[]
+  /** Where a line or a value starts, and the end of the text. */
+  readonly starts: ReadonlySet<number>
+  readonly distinct: ReadonlySet<string>
+}
+
+export function textWords(text: string): TextWords {
+  const sequence: string[] = []
+  const lines: number[] = []
+  const starts = new Set<number>()
+  for (const line of plain(text).split('\n')) {
+    const start = sequence.length
+    for (const value of line.split(endOfValue)) {
+      starts.add(sequence.length)
+      for (const word of wordsOf(value)) sequence.push(word)
+    }
+    if (sequence.length > start) lines.push(start)
+  }
+  starts.add(sequence.length)
+  return { sequence, lines, starts, distinct: new Set(sequence) }
+}
+
+/** An ellipsis or the end of a quoted value: a message may end there too. */
+const endOfValue = /\.{3}|["'`]\s*[,}\])]/
+
+/** A text as one lower-cased line with its punctuation, which distinguishes `token <` from `token \``. */
+export const oneLine = (text: string): string => plain(text).replace(/\s+/g, ' ')
+
+function wordsOf(plainText: string): string[] {
+  if (!beyondAscii.test(plainText)) return plainText.match(asciiWord) ?? []
+  return (plainText.match(word) ?? []).flatMap((run) => (withoutSpaces.test(run) ? pairsOf(run) : [run]))
+}
+
+const withoutSpaces = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/** A single character of these scripts is too common; two adjacent ones are as specific as a word. */
+function pairsOf(run: string): string[] {
+  const letters = [...run]
+  return letters.length === 1
+    ? letters
+    : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
+}
+
+function plain(text: string): string {
+  const half = inputCharacters / 2
+  const part = text.length > inputCharacters ? `${text.slice(0, half)}\n${text.slice(-half)}` : text
+  const bare = part.replace(terminalSequence, '').replace(jsonEscape, unescapeJson).replace(htmlEscape, ' ')
+  return (beyondAscii.test(bare) ? bare.normalize('NFKC') : bare).toLowerCase()
+}
+
+function unescapeJson(escaped: string): string {
+  const code = /u([0-9a-fA-F]{4})$/.exec(escaped)?.[1]
+  if (code === undefined) return /[nr]$/.test(escaped) ? '\n' : ' '
+  return String.fromCharCode(Number.parseInt(code, 16))
+}
+
+/*
  * How much a word says about a text. The catalog counts how rare a word is among its own pages; in a young catalog that
  * would make `module` or `unexpected` look like names, so words of any report or log have a minimum frequency here.
  */
@@ -61,23 +147,20 @@ const common = `
   venv verify versions very via wait waiting want warning warnings way web well were whether while why willing
   windows within without worker works wrapped write writing wrong yes zero zerodivisionerror`
 
-/** The least share of entries that such a word is taken to be in. */
+const wordsIn = (list: string): string[] => list.trim().split(/\s+/)
+
+/** The smallest share of entries that such a word is assumed to be in. */
 const minimumShare: ReadonlyMap<string, number> = new Map([
-  ...common
-    .trim()
-    .split(/\s+/)
-    .map((word) => [word, 0.06] as const),
-  ...everywhere
-    .trim()
-    .split(/\s+/)
-    .map((word) => [word, 0.25] as const),
+  ...wordsIn(common).map((word) => [word, 0.06] as const),
+  ...wordsIn(everywhere).map((word) => [word, 0.25] as const),
 ])
 
 /** Words of any description, which do not distinguish one from another. */
 export const stopWords: ReadonlySet<string> = new Set(
-  'a an and are as at be but by can does do for from has have he how i if in into is it its me my no not of on only or our she so still than that the their them then there they this to too up was we were what when where which while who why will with without you your'.split(
-    ' ',
-  ),
+  wordsIn(`
+  a an and are as at be but by can does do for from has have he how i if in into is it its me my no not
+  of on only or our she so still than that the their them then there they this to too up was we were what
+  when where which while who why will with without you your`),
 )
 
 /** Weights of the catalog's words, `undefined` for other words. */
