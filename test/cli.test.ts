@@ -331,7 +331,7 @@ describe('the gate', () => {
       content,
       join(content, 'solutions/auth/x.md'),
     ])
-    expect(stderr).toBe('1 file mended\n')
+    expect(stderr).toBe('Fixed 1 file\n')
     expect(stdout).not.toMatch(/code\/language|hidden-character/)
     expect(readFileSync(join(content, 'solutions/auth/x.md'), 'utf8')).toBe(
       validSolution.replace(

@@ -26,7 +26,7 @@ export const check = (environment: Environment, action: Action) =>
     .option('--max-warnings <n>', 'fail when there are more warnings', wholeNumber)
     .option(
       '--fix',
-      'first mend what needs no judgement: key order, bare fences, trailing space, soft hyphens',
+      'first fix what needs no judgement: key order, bare fences, trailing spaces, soft hyphens',
     )
     .addOption(
       new Option(
@@ -125,7 +125,7 @@ async function fixFiles(wanted: Inside, content: string, environment: Environmen
     writeFileSync(resolve(content, source.path), text)
     return true
   })
-  environment.stderr(`${plural(fixed.length, 'file')} mended\n`)
+  environment.stderr(`Fixed ${plural(fixed.length, 'file')}\n`)
 }
 
 /** Is a problem or source in the files and folders that were asked for? */

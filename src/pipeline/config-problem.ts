@@ -5,7 +5,7 @@ import type { Problem } from '../model/problem.ts'
 
 /**
  * A fault of the configuration or a template, told like a problem of the content: a command that goes on running
- * shows it and waits until it is mended.
+ * shows it and waits until it is fixed.
  */
 export function configProblem(error: unknown, content: string, templates?: string): Problem {
   const message = error instanceof Error ? error.message : String(error)

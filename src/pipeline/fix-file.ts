@@ -4,7 +4,7 @@ import { nodesOf, type SourceFile } from '../model/document.ts'
 import { frontmatterSchema } from '../model/solution.ts'
 
 /**
- * What can be mended without judgement: keys in the format's order, a language for bare fences, no trailing space, no
+ * What can be fixed without judgement: keys in the format's order, a language for bare fences, no trailing space, no
  * soft hyphens. The meaning stays; a file that can't be read is given back as it is.
  */
 export function fixText({ path, text }: SourceFile): string {

@@ -20,7 +20,7 @@ function fromIndex(body: string): PublishedAddresses {
   let site = ''
   for (const { url, title } of solutions) {
     const [, first = '', id] = /^\/([^/]+)\/solutions\/(.+)$/.exec(url) ?? []
-    if (!isId(id)) throw new Error('solutions.json has an address that is none of a catalog')
+    if (!isId(id)) throw new Error('solutions.json has a URL that is not a solution of this catalog')
     site = first
     known.set(id, title)
   }
