@@ -1,42 +1,28 @@
-// Scores the matcher: `npm run eval -- [QUERIES.jsonl] [--content DIR]`.
+// Scores the matcher: `npm run eval -- [--content DIR] [--show GROUP] [--noise] [--update]`.
 //
-// Queries are lines of {id, query, category, expect?}: `expect` is the id, or a list of ids, of pages that resolve the
-// error. Without `expect` any answer counts. `test/eval/expected.json` holds the pages of the known queries: taken from
-// the matcher's own first answer and compared with the confirmed fix, so it shows regressions, but not a better page that
-// nobody looked for. Texts that no page covers are in `test/eval/uncovered.jsonl`.
-import { existsSync, readFileSync } from 'node:fs'
+// `test/eval/groups.ts` reads the groups of texts; `test/eval/numbers.json` holds what each group has reached, and a drop
+// fails `test/eval.test.ts`. `--update` writes the numbers, `--show` prints the answers of a group that are not right,
+// `--noise` adds the slow parts.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { matchEntry } from '../src/client/catalog-files.ts'
 import { createMatcher } from '../src/client/match.ts'
 import { check } from '../src/pipeline/check.ts'
 import { load } from '../src/pipeline/load.ts'
+import { type Answer, ask, count, groups, leaveOneOut, type Numbers } from '../test/eval/groups.ts'
 import { filled, kinds, messagesOf } from './bench/noise.ts'
 import { random } from './bench/synthetic.ts'
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { content: { type: 'string', default: here('content') } },
+const { values } = parseArgs({
+  options: {
+    content: { type: 'string', default: here('content') },
+    show: { type: 'string' },
+    noise: { type: 'boolean', default: false },
+    update: { type: 'boolean', default: false },
+  },
 })
-const file = positionals[0] ?? here('../shared/queries/dev.jsonl')
-interface Query {
-  readonly id: string
-  readonly query: string
-  readonly category: string
-  readonly expect?: string | string[]
-}
-
-interface Uncovered {
-  readonly kind: string
-  readonly text: string
-}
-
-const lines = <T>(path: string): T[] =>
-  readFileSync(path, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
 
 const { pages } = await load(values.content)
 const entries = pages.flatMap((page) => (page.kind === 'solution' ? [matchEntry(page.solution)] : []))
@@ -47,37 +33,51 @@ console.log(
   `${entries.length} entries, ${entries.reduce((sum, { errors }) => sum + errors.length, 0)} messages`,
 )
 
-if (existsSync(file)) {
-  const expected: Record<string, string | string[]> = existsSync(here('test/eval/expected.json'))
-    ? JSON.parse(readFileSync(here('test/eval/expected.json'), 'utf8'))
-    : {}
-  const rows = lines<Query>(file).map(({ id, query, category, expect = expected[id] }) => {
-    const ids = matcher.match(query, { limit: 3 }).map(({ entry }) => entry.id)
-    const wanted = expect === undefined ? undefined : [expect].flat()
-    return { id, category, query, ids, wanted }
-  })
-  const covered = rows.filter(({ wanted }) => wanted?.length !== 0)
-  const right = ({ ids, wanted }: (typeof rows)[number], at: number) =>
-    wanted ? ids.slice(0, at).some((id) => wanted.includes(id)) : ids.length > 0
-  console.log(`queries: ${rows.length}, of which the catalog covers ${covered.length}`)
-  console.log(`right at 1: ${percent(covered.filter((row) => right(row, 1)).length, covered.length)}`)
-  console.log(`right at 3: ${percent(covered.filter((row) => right(row, 3)).length, covered.length)}`)
-  console.log(`queries with a known page: ${rows.filter(({ wanted }) => wanted !== undefined).length}`)
-  for (const { id, category, query, ids } of covered.filter((row) => !right(row, 1))) {
-    console.log(`  miss ${id} (${category}): ${JSON.stringify(query.slice(0, 90))} -> ${ids[0] ?? 'nothing'}`)
+const answers: Record<string, Answer[]> = Object.fromEntries(
+  Object.entries(groups()).map(([name, rows]) => [name, rows.map((row) => ask(matcher, row))]),
+)
+const numbers: Record<string, Numbers> = {}
+answers['wordings taken away'] = leaveOneOut(entries, (message) => filled(message, random(message.length)))
+for (const [name, group] of Object.entries(answers)) {
+  if (group.length === 0) continue
+  const found = count(group)
+  numbers[name] = found
+  const covered = found.covered > 0 ? `right ${percent(found.right, found.covered)}, ` : ''
+  console.log(`${name}: ${covered}wrong ${percent(found.wrong, found.rows)}`)
+  if (name !== values.show) continue
+  for (const { row, match, right } of group) {
+    if (right || (match === undefined && !row.pages?.length)) continue
+    const answer = match ? `${match.confidence} ${match.score.toFixed(2)} ${match.entry.id}` : 'nothing'
+    console.log(`  ${answer}: ${JSON.stringify(row.text.slice(0, 110))} (${match?.matched ?? row.pages})`)
   }
-} else console.log(`no queries at ${file}`)
-
-const uncovered = lines<Uncovered>(here('test/eval/uncovered.jsonl'))
-for (const kind of new Set(uncovered.map((text) => text.kind))) {
-  const texts = uncovered.filter((text) => text.kind === kind)
-  const answered = texts.flatMap(({ text }) =>
-    matcher.match(text, { limit: 1 }).map((match) => ({ text, match })),
-  )
-  console.log(`answered although not covered, ${kind}: ${percent(answered.length, texts.length)}`)
-  for (const { text, match } of answered)
-    console.log(`  ${match.confidence} ${match.entry.id}: ${JSON.stringify(text.slice(0, 90))}`)
 }
+
+console.log('of the answers with a score: right')
+const given = Object.values(answers)
+  .flat()
+  .filter(({ match }) => match !== undefined)
+for (const [from, to] of [
+  [0, 0.5],
+  [0.5, 0.7],
+  [0.7, 0.8],
+  [0.8, 0.9],
+  [0.9, 0.97],
+  [0.97, 2],
+] as const) {
+  const some = given.filter(({ match }) => match && match.score >= from && match.score < to)
+  console.log(`  ${from} and more: ${percent(some.filter(({ right }) => right).length, some.length)}`)
+}
+
+const file = here('test/eval/numbers.json')
+const before: Record<string, Numbers> = JSON.parse(readFileSync(file, 'utf8'))
+for (const [name, { right, wrong }] of Object.entries(before)) {
+  const now = numbers[name]
+  if (now && (now.right < right || now.wrong > wrong))
+    console.log(`worse, ${name}: right ${right} -> ${now.right}, wrong ${wrong} -> ${now.wrong}`)
+}
+if (values.update) writeFileSync(file, `${JSON.stringify({ ...before, ...numbers }, undefined, 2)}\n`)
+
+if (!values.noise) process.exit()
 
 // Messages as they are pasted, every fifth message with each kind of noise: right and wrong first answers.
 console.log('noise: right, wrong')
@@ -100,31 +100,6 @@ for (const [kind, make] of Object.entries(kinds)) {
   console.log(`  ${kind}: ${percent(of.right, tried)}, ${of.wrong}`)
 }
 console.log(`  all: ${percent(found.right, texts)}, ${found.wrong}`)
-
-// Wordings that no page quotes: every other message of each page is removed and must be found by the rest.
-for (const kind of ['plain', 'report'] as const) {
-  const of = { right: 0, wrong: 0 }
-  let tried = 0
-  for (const kept of [0, 1]) {
-    const half = createMatcher({
-      entries: entries.map((entry) => ({
-        ...entry,
-        errors: entry.errors.filter((_, place) => place % 2 === kept),
-      })),
-    })
-    for (const { id, products, message, number, place } of messagesOf(entries)) {
-      if (place % 2 === kept) continue
-      const next = random(number)
-      const text = kinds[kind](filled(message, next), next, products[0] ?? 'it')
-      const answer = half.match(text, { limit: 1 })[0]?.entry.id
-      tried++
-      if (answer !== undefined) of[answer === id ? 'right' : 'wrong']++
-    }
-  }
-  console.log(
-    `wordings taken away, ${kind}: ${percent(of.right, tried)} found all the same, ${of.wrong} wrong`,
-  )
-}
 
 // Answers to an error whose own page is removed: a related page at best.
 let answeredByOthers = 0

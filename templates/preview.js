@@ -28,8 +28,14 @@ addEventListener('pageshow', resume)
 async function show({ tag: fresh, html }) {
   tag = fresh
   const next = new DOMParser().parseFromString(html, 'text/html')
-  // A script that has run can't be taken back.
-  if (document.querySelectorAll('script').length > 1 || next.querySelector('script')) return location.reload()
+  // A script that has run cannot be undone. That of every page only adds to the body, and does so again.
+  const scripts = (page) => [...page.querySelectorAll('script:not([data-tag])')]
+  const names = (page) =>
+    scripts(page)
+      .map((one) => one.getAttribute('src'))
+      .join(' ')
+  const isModule = scripts(next).some(({ type }) => type === 'module')
+  if (isModule || names(document) !== names(next)) return location.reload()
   const [x, y] = [scrollX, scrollY]
   const opened = [...document.querySelectorAll('details')].map(({ open }) => open)
   const old = await restyle(next)
@@ -41,6 +47,7 @@ async function show({ tag: fresh, html }) {
   document.documentElement.lang = next.documentElement.lang
   document.documentElement.dir = next.documentElement.dir
   document.body.replaceWith(next.body)
+  document.dispatchEvent(new Event('replaced'))
   for (const [index, details] of document.querySelectorAll('details').entries())
     details.open = opened[index] ?? details.open
   scrollTo({ left: x, top: y, behavior: 'instant' })

@@ -143,6 +143,9 @@ describe('a change of the content', () => {
 
 const made: Review = {
   format: 1,
+  approvals: [],
+  news: [],
+  moreNews: 0,
   commit: 'a'.repeat(40),
   pages: [
     {
@@ -238,3 +241,36 @@ function outsideOfCode(markdown: string): string {
   )
   return code.reduceRight((text, [start, end]) => text.slice(0, start) + text.slice(end), markdown)
 }
+
+describe('what no page named before', () => {
+  test('is listed with what the change approves, above the pages', () => {
+    const { dir, write, commit } = repository()
+    const commands = '```bash\nnpx -y tool-of-ours@2\ncurl https://files.vendor.dev/x\n```\n\n## Environment'
+    write('content/solutions/general/another.md', second.replace('## Environment', `${commands}`))
+    write('content/approved/packages.yaml', '# Ours.\nnpm: >\n  tool-of-ours\n')
+    commit()
+    const { approvals, news } = reviewIn(dir)
+    expect(approvals).toEqual(['packages: tool-of-ours'])
+    const path = 'solutions/general/another.md'
+    expect(news).toEqual(
+      expect.arrayContaining([
+        `program: npx (${path})`,
+        `package: npm tool-of-ours (${path})`,
+        `host: files.vendor.dev (${path})`,
+      ]),
+    )
+    const comment = reviewComment(reviewIn(dir))
+    expect(comment.indexOf('Approved by this change')).toBeLessThan(comment.indexOf('#### New: '))
+    expect(comment).toContain('New to the catalog')
+  })
+
+  test('is nothing when a page only says it in other words', () => {
+    const { dir, write, commit } = repository()
+    write(
+      'content/solutions/general/connect-econnrefused.md',
+      validSolution.replace('Start the server, then', 'Start the server first, then'),
+    )
+    commit()
+    expect(reviewIn(dir)).toMatchObject({ approvals: [], news: [], moreNews: 0 })
+  })
+})

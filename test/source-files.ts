@@ -12,6 +12,7 @@ export interface SourceFile {
   /** Imported and re-exported modules, types included: files of `src` by their path, packages by their name. */
   readonly imports: readonly string[]
   readonly functions: readonly SourceFunction[]
+  readonly lines: number
 }
 
 export interface SourceFunction {
@@ -42,6 +43,7 @@ function readSourceFile(path: string): SourceFile {
   const nodes = [...nodesBelow(program as unknown as Node)]
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
   return {
+    lines: text.trimEnd().split('\n').length,
     imports: nodes.flatMap(({ type, source }) => {
       const name = /^(?:Import|Export)/.test(type) && (source as Node | null)?.value
       if (typeof name !== 'string') return []

@@ -127,7 +127,7 @@ ${paragraph(3)}
 ### Confirm
 
 \`\`\`bash
-${product} --version
+grep "${stem}_limit" config/${product}.json
 curl -sS "http://localhost:${3000 + (number % 5000)}/status?code=${code}" | jq '.errors[] | select(.code == "${code}")'
 \`\`\`
 

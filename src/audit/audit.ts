@@ -1,10 +1,10 @@
 import { compare } from '../model/problem.ts'
 import { catalogOf, checkLinks } from './addresses.ts'
-import { checkFile, checkHostFiles, checkSchemas, checkSkills } from './files.ts'
+import { checkFile, checkManifest } from './files.ts'
 import type { Finding, Report } from './finding.ts'
 import { checkComplete, openFolder, sortFiles } from './folder.ts'
-import { checkIndexParts, checkLookups, checkMatchFile, readIndex } from './index-file.ts'
-import { checkAgentLists, checkChanges, checkFeeds, checkRedirects, checkSitemap } from './lists.ts'
+import { checkVersion, readIndex } from './index-file.ts'
+import { checkChanges, checkLists, checkRedirects } from './lists.ts'
 import { checkPage } from './page.ts'
 
 export interface AuditReport {
@@ -38,22 +38,14 @@ export function audit(dir: string): AuditReport {
   const fileFacts = others.flatMap((path) => checkFile(path, catalog, report) ?? [])
   const files = new Map(fileFacts.map((file) => [file.path, file]))
 
-  checkComplete(folder, families, report)
-  checkIndexParts(index, files, catalog, report)
-  checkMatchFile(index, files, catalog, report)
-  checkLookups(files, catalog, report)
-  checkRedirects(files, pages, catalog, report)
-  checkAgentLists(files, catalog, report)
+  checkComplete(folder, report)
+  checkVersion(index, files, catalog, report)
+  checkLists(files, pages, catalog, report)
   checkChanges(files, pages, catalog, report)
-  checkSkills(files, catalog, report)
-  checkSchemas(files, catalog, report)
-  checkHostFiles(files, catalog, report)
+  checkRedirects(files, pages, catalog, report)
+  checkManifest(files, catalog, report)
   checkLinks(
-    [
-      ...[...pageFacts, ...fileFacts].flatMap(({ links }) => links),
-      ...checkSitemap(files, pages, catalog, report),
-      ...checkFeeds(files, pages, catalog, report),
-    ],
+    [...pageFacts, ...fileFacts].flatMap(({ links }) => links),
     new Map([
       ...pageFacts.flatMap(({ address, path, ids }) => [[address, ids] as const, [path, ids] as const]),
       ...fileFacts.flatMap(({ path, ids }) => (ids ? [[path, ids] as const] : [])),

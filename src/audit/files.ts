@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
-import * as z from 'zod'
+import { DOMParser, onWarningStopParsing, Element as XmlElement, type Node as XmlNode } from '@xmldom/xmldom'
+import type * as z from 'zod'
+import { type ManifestFile, parseManifest } from '../client/catalog-files.ts'
 import { addressesIn, type Catalog, type Link, siteLinks } from './addresses.ts'
-import { type Fail, failAt, quote, type Report } from './finding.ts'
+import { type Fail, type FindingCode, failAt, quote, type Report } from './finding.ts'
 import { checkReadable, checkVisible, decode, readBytes } from './folder.ts'
 import { cardSize, checkFrame } from './frame.ts'
 import { readPage } from './page-view.ts'
@@ -34,19 +36,47 @@ export function checkFile(path: string, catalog: Catalog, report: Report): FileF
   }
   const text = decode(bytes, path, report)
   if (text === undefined) return undefined
-  if (/(?:llms(?:-\d+)?\.txt|SKILL\.md)$/.test(path)) checkReadable(text, fail)
-  if (path.endsWith('.json')) return { path, text, ...checkJson(text, path, catalog, fail) }
-  // XML is read with its links where the sitemap and the feed are checked.
-  if (path.endsWith('.xml')) return { path, text, links: [] }
+  if (/\.(?:json|xml)$/.test(path)) return { path, text, ...checkData(text, path, catalog, fail) }
   if (path.endsWith('.html'))
     return { path, text, ...checkFrame(readPage(text, path, undefined, fail), catalog, fail) }
-  if (!path.startsWith(`${catalog.site}/assets/`))
-    return { path, text, links: siteLinks(addressesIn(text, catalog), path, catalog) }
-  checkAsset(text, bytes, path, fail)
-  return { path, text, links: [] }
+  if (path.endsWith('.svg')) checkPicture(text, fail)
+  if (path.startsWith(`${catalog.site}/assets/`)) {
+    checkAsset(text, bytes, path, fail)
+    return { path, text, links: [] }
+  }
+  if (/(?:llms(?:-\d+)?\.txt|SKILL\.md)$/.test(path)) checkReadable(text, fail)
+  if (/llms(?:-\d+)?\.txt$/.test(path)) {
+    const addresses = [...text.matchAll(/^- \[.*?\]\(([^)\s]*)\)/gm)].map(([, address = '']) => address)
+    checkOwn(addresses, 'llms/entries', catalog, fail)
+  }
+  return { path, text, links: siteLinks(addressesIn(text, catalog), path, catalog) }
 }
 
-function checkJson(
+/** Lists and feeds lead nowhere but to the catalog. */
+function checkOwn(addresses: string[], code: FindingCode, { baseUrl, site }: Catalog, fail: Fail): void {
+  const home = `${baseUrl}/${site}`
+  for (const address of addresses) {
+    if (address !== home && !address.startsWith(`${home}/`))
+      fail(code, `Unexpected link to ${quote(address)}, expected only addresses of the catalog`)
+  }
+}
+
+/** A removed page keeps its path only, because nothing may link to it. */
+function readFeed(text: string, catalog: Catalog, fail: Fail): XmlPart[] {
+  const parts = readXml(text)
+  checkOwn(
+    parts.flatMap(({ hrefs }) => hrefs),
+    'feed/entries',
+    catalog,
+    fail,
+  )
+  return parts.map((part) =>
+    typeof part.ref === 'string' ? { ...part, ref: part.ref.replace(catalog.baseUrl, '') } : part,
+  )
+}
+
+/** Reads a JSON or XML file, and checks each of its strings. */
+function checkData(
   text: string,
   path: string,
   catalog: Catalog,
@@ -54,9 +84,9 @@ function checkJson(
 ): { links: Link[]; data?: unknown } {
   let data: unknown
   try {
-    data = JSON.parse(text)
+    data = path.endsWith('.xml') ? readFeed(text, catalog, fail) : JSON.parse(text)
   } catch (error) {
-    fail('file/syntax', `Unexpected text, expected JSON: ${(error as Error).message}`)
+    fail('file/syntax', `Unexpected text, expected ${posix.extname(path)}: ${(error as Error).message}`)
     return { links: [] }
   }
   const links: Link[] = []
@@ -66,6 +96,33 @@ function checkJson(
     links.push(...siteLinks(isAddress ? [value] : addressesIn(value, catalog), path, catalog))
   }
   return { data, links }
+}
+
+/** What is directly below the root of a feed or sitemap. */
+export interface XmlPart {
+  readonly name: string
+  /** All that it links to. */
+  readonly hrefs: readonly string[]
+  /** Its attributes, and the texts of the elements directly in it. */
+  readonly [key: string]: string | readonly string[]
+}
+
+/**
+ * Throws for what is not well-formed and for all that could hide text: comments, CDATA, doctypes, references to more
+ * than markup.
+ */
+export function readXml(text: string): XmlPart[] {
+  if (/<!|<\?(?!xml )|&(?!(?:amp|lt|gt|quot|apos|#39);)/.test(text))
+    throw new Error('More than elements, attributes and text')
+  const parser = new DOMParser({ onError: onWarningStopParsing })
+  const below = (node: XmlNode | null) =>
+    [...(node?.childNodes ?? [])].filter((child) => child instanceof XmlElement)
+  return below(parser.parseFromString(text, 'text/xml').documentElement).map((part) => ({
+    ...Object.fromEntries([...part.attributes].map(({ name, value }) => [name, value])),
+    ...Object.fromEntries(below(part).map(({ tagName, textContent }) => [tagName, textContent ?? ''])),
+    name: part.tagName,
+    hrefs: [part, ...part.getElementsByTagName('*')].flatMap((element) => element.getAttribute('href') ?? []),
+  }))
 }
 
 /** Keys and values, however deep. */
@@ -94,13 +151,14 @@ function checkAsset(text: string, bytes: Buffer, path: string, fail: Fail): void
         'Unexpected @import or url() in a stylesheet, expected it to load only from the site',
       )
   }
-  if (path.endsWith('.svg')) {
-    // It can be opened by its address, and would then run what it contains.
-    const names = [...text.matchAll(/<\/?([^\s/>]+)/g)].map(([, name = '']) => name)
-    const shapes = /^(?:svg|g|path|rect|circle|ellipse|line|polygon|polyline)$/
-    if (!names.every((name) => shapes.test(name)) || /\son|href|url\(|style/i.test(text))
-      fail('file/remote', 'Unexpected content of a picture, expected shapes that load and run nothing')
-  }
+}
+
+/** A picture can be opened by its address, and would then run what it contains. */
+function checkPicture(text: string, fail: Fail): void {
+  const names = [...text.matchAll(/<\/?([^\s/>]+)/g)].map(([, name = '']) => name)
+  const shapes = /^(?:svg|g|path|rect|circle|ellipse|line|polygon|polyline|text|title)$/
+  if (!names.every((name) => shapes.test(name)) || /\son|href|url\(|style/i.test(text))
+    fail('file/remote', 'Unexpected content of a picture, expected shapes that load and run nothing')
 }
 
 const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
@@ -128,91 +186,28 @@ function checkPng(bytes: Buffer, fail: Fail): void {
     )
 }
 
-const skillList = z.looseObject({
-  skills: z
-    .array(z.looseObject({ name: z.string(), description: z.string(), url: z.string(), digest: z.string() }))
-    .min(1),
-})
-
-/** The discovery file names skills that exist, with the digests of their bytes; clients of its earlier form read a copy. */
-export function checkSkills(files: Files, { site }: Catalog, report: Report): void {
-  const folder = `${site}/.well-known/agent-skills`
-  const path = `${folder}/index.json`
-  const list = readJson(files, path, skillList)
-  if (list === undefined && files.has(path))
-    report('skill/digest', path, 'Unexpected content, expected skills with name, description, url and digest')
-  for (const { name, description, url, digest } of list?.skills ?? []) {
-    const file = posix.join(folder, url)
-    const skill = files.get(file)?.text
-    const actual = skill && `sha256:${createHash('sha256').update(skill).digest('hex')}`
-    if (url !== `${name}/SKILL.md` || digest !== actual)
-      report(
-        'skill/digest',
-        path,
-        `Unexpected digest ${quote(digest)} of ${quote(url)}, expected ${actual ?? 'a file'}`,
-      )
-    if (skill !== undefined && !skill.startsWith(`---\nname: ${name}\ndescription: ${description}\n`))
-      report('skill/digest', file, `Unexpected start, expected the name and description in ${path}`)
+/** The manifest lists every other file of the folder with its size and hash, and nothing else. */
+export function checkManifest(files: Files, { folder, site }: Catalog, report: Report): void {
+  const path = `${site}/manifest.json`
+  const text = files.get(path)?.text
+  if (text === undefined) return
+  let listed: readonly ManifestFile[] = []
+  try {
+    listed = parseManifest(text)
+  } catch (error) {
+    report('manifest/differs', path, (error as Error).message)
   }
-  for (const [copy, { text }] of files) {
-    const original = copy.replace('/skills/', '/agent-skills/')
-    const isCopy = copy.startsWith(`${site}/.well-known/skills/`) && copy.endsWith('.md')
-    if (isCopy && files.get(original)?.text !== text)
-      report('file/differs', copy, `Unexpected content, expected that of ${original}`)
-  }
-}
-
-const schemaHead = z.looseObject({
-  $schema: z.literal('https://json-schema.org/draft/2020-12/schema'),
-  $id: z.string(),
-})
-
-/** A JSON Schema says which draft it is written in and where it is published. */
-export function checkSchemas(files: Files, { site, baseUrl }: Catalog, report: Report): void {
-  for (const path of files.keys()) {
-    const address = `${baseUrl}/${path}`
-    if (path.startsWith(`${site}/schema/`) && readJson(files, path, schemaHead)?.$id !== address)
-      report('schema/head', path, `Unexpected $schema or $id, expected draft 2020-12 and ${address}`)
-  }
-}
-
-/** The lines without which a file for hosts and crawlers does not do its job. */
-const hostLines = (
-  site: string,
-  baseUrl: string,
-): Readonly<Record<string, readonly (string | RegExp)[]>> => ({
-  'robots.txt': ['User-agent: *', 'Allow: /', `Sitemap: ${baseUrl}/${site}/sitemap.xml`],
-  _headers: [
-    `/${site}/*`,
-    '  X-Content-Type-Options: nosniff',
-    '  Access-Control-Allow-Origin: *',
-    `/${site}/solutions.json`,
-    /^ {2}Cache-Control: public, max-age=300\b/,
-    `/${site}/assets/*`,
-    /^ {2}Cache-Control: public, max-age=\d{8}, immutable$/,
-    '  Content-Type: text/markdown; charset=utf-8',
-  ],
-  '.well-known/security.txt': [
-    /^Contact: https:\/\/\S+$/,
-    /^Expires: \d{4}-\d{2}-\d{2}T[\d:.]+Z$/,
-    `Canonical: ${baseUrl}/.well-known/security.txt`,
-  ],
-})
-
-/** Checks what hosts, crawlers and people who report security problems read. */
-export function checkHostFiles(files: Files, { site, baseUrl }: Catalog, report: Report): void {
-  for (const [path, expected] of Object.entries(hostLines(site, baseUrl))) {
-    const lines = files.get(path)?.text.split('\n')
-    if (lines === undefined) continue
-    for (const wanted of expected) {
-      if (!lines.some((line) => (typeof wanted === 'string' ? line === wanted : wanted.test(line))))
-        report('host/lines', path, `Missing line \`${wanted}\``)
+  const unlisted = new Set(folder.files)
+  unlisted.delete(path)
+  for (const { path: file, bytes, sha256 } of listed) {
+    if (!unlisted.delete(file)) {
+      report('manifest/missing', file, 'Missing: listed in the manifest')
+      continue
     }
-    if (path === 'robots.txt' && lines.some((line) => /^Disallow:\s*\S/i.test(line)))
-      report('host/lines', path, 'Unexpected Disallow, expected that every agent may read the catalog')
+    const body = readBytes(folder, file)
+    if (body.length !== bytes || createHash('sha256').update(body).digest('hex') !== sha256)
+      report('manifest/differs', file, 'Unexpected content, expected the size and hash of the manifest')
   }
-  // Hosts take the nearest 404 page, or only the root's.
-  const [root, own] = [files.get('404.html'), files.get(`${site}/404.html`)]
-  if (root && own && root.text !== own.text)
-    report('file/differs', `${site}/404.html`, 'Unexpected content, expected that of 404.html')
+  for (const file of unlisted)
+    report('manifest/missing', file, 'Unexpected file, which the manifest does not list')
 }

@@ -3,14 +3,14 @@ export type FindingCode =
   | `manifest/${'missing' | 'differs'}`
   | `file/${'stray' | 'kind' | 'missing' | 'differs' | 'encoding' | 'line-ends' | 'hidden-character'}`
   | `file/${'too-long' | 'syntax' | 'hash' | 'remote'}`
-  | `index/${'json' | 'schema' | 'keys' | 'lines' | 'base-url' | 'count' | 'order' | 'duplicate'}`
+  | `index/${'json' | 'schema' | 'lines' | 'base-url' | 'count' | 'order' | 'duplicate'}`
   | `index/${'url' | 'length' | 'size' | 'page' | 'part' | 'version'}`
   | 'match/entries'
   | `html/${'parse' | 'element' | 'attribute' | 'value' | 'script' | 'style' | 'handler' | 'embed'}`
   | `html/${'remote' | 'hidden' | 'class' | 'id'}`
   | `head/${'charset' | 'lang' | 'title' | 'description' | 'canonical' | 'twin' | 'feed' | 'policy'}`
   | 'head/card'
-  | `page/${'heading' | 'agents-line' | 'sections' | 'source' | 'footer' | 'entries' | 'unlisted'}`
+  | `page/${'heading' | 'agents-line' | 'source' | 'entries' | 'unlisted'}`
   | `page/${'moved' | 'retired'}`
   | `text/${'title' | 'symptom' | 'fix'}`
   | `twin/${'frontmatter' | 'first-line' | 'headings' | 'text' | 'links'}`
@@ -20,9 +20,7 @@ export type FindingCode =
   | 'lookup/entries'
   | 'feed/entries'
   | 'changes/entries'
-  | `host/${'lines' | 'answer' | 'type' | 'body' | 'old' | 'redirects'}`
-  | 'skill/digest'
-  | 'schema/head'
+  | `host/${'answer' | 'type' | 'body' | 'old' | 'redirects'}`
 
 /** A promise about what is published that the folder breaks. */
 export interface Finding {

@@ -85,6 +85,7 @@ const pageKinds = {
   skill: /^\/skill$/,
   rules: /^\/rules$/,
   search: /^\/search$/,
+  proof: /^\/proof$/,
   coverage: new RegExp(`^/coverage(?:/${slug})?$`),
   category: new RegExp(`^/solutions/${category}$`),
   solution: new RegExp(`^/solutions/${category}/${slug}$`),
@@ -117,6 +118,7 @@ const siteFiles: readonly RegExp[] = [
   /^lookup\/[a-z0-9][a-z0-9._-]*\.json$/,
   /^schema\/v1\/[a-z-]+\.schema\.json$/,
   /^\.well-known\/(?:agent-)?skills\/(?:index\.json|[a-z0-9-]+\/SKILL\.md)$/,
+  /^proof\/(?:plot\.svg|trials\.jsonl)$/,
   /^assets\/[a-z0-9-]+\.[0-9a-f]{10,64}\.(?:css|js|svg)$/,
 ]
 
@@ -153,37 +155,19 @@ function pageOf(path: string, site: string): PageFiles | undefined {
   return { kind, address, index: `${name}/index.html`, html: `${name}.html`, markdown: `${name}.md`, twin }
 }
 
-const requiredFiles = `
-  404.html index.md solutions.json version.json match.json changes.json manifest.json openapi.json lookup/index.json
-  llms.txt sitemap.xml feed.xml card.png .well-known/agent-skills/index.json schema/v1/changes.schema.json
-  schema/v1/solutions.schema.json schema/v1/frontmatter.schema.json`
+/** What every catalog has, whatever its content; `*` stands for each category. */
+const required = `/404.html /robots.txt /_headers /.nojekyll /.well-known/security.txt 404.html index.md solutions.json
+  version.json match.json changes.json manifest.json openapi.json lookup/index.json llms.txt sitemap.xml feed.xml card.png
+  .well-known/agent-skills/index.json schema/v1/changes.schema.json schema/v1/solutions.schema.json
+  schema/v1/frontmatter.schema.json index.html skill/index.html rules/index.html search/index.html code/index.html
+  solutions/*/index.json solutions/*/llms.txt solutions/*/index.html`
 
-/** Reports what every catalog has, whatever its content, and this one lacks. */
-export function checkComplete({ files, site }: Folder, { pages }: Families, report: Report): void {
-  const paths = [
-    ...['404.html', 'robots.txt', '_headers', '.nojekyll', '.well-known/security.txt'],
-    ...requiredFiles
-      .trim()
-      .split(/\s+/)
-      .map((path) => `${site}/${path}`),
-    ...categories.flatMap((name) => [
-      `${site}/solutions/${name}/index.json`,
-      `${site}/solutions/${name}/llms.txt`,
-    ]),
-  ]
+export function checkComplete({ files, site }: Folder, report: Report): void {
+  const paths = required.split(/\s+/).flatMap((path) => {
+    const full = path.startsWith('/') ? path.slice(1) : `${site}/${path}`
+    return full.includes('*') ? categories.map((name) => full.replace('*', name)) : [full]
+  })
   for (const path of paths) {
     if (!files.has(path)) report('file/missing', path, 'Missing file; every catalog has it')
-  }
-  const addresses = [
-    '',
-    '/skill',
-    '/rules',
-    '/search',
-    '/code',
-    ...categories.map((name) => `/solutions/${name}`),
-  ]
-  for (const address of addresses) {
-    if (!pages.has(`/${site}${address}`))
-      report('file/missing', `${site}${address}/index.html`, 'Missing page; every catalog has it')
   }
 }

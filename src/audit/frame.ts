@@ -17,10 +17,7 @@ import {
 export const cardSize = { width: 1200, height: 630 }
 
 const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'"
-
-/** What the search page's script needs beyond that. */
-const searchPolicy = ["script-src 'self'", "connect-src 'self'"]
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; script-src 'self'; connect-src 'self'"
 
 /** What applies to every page; the 404 page has no other checks. */
 export function checkFrame(
@@ -70,33 +67,16 @@ function checkHead(view: PageView, catalog: Catalog, fail: Fail): void {
   if (!attribute(root, 'lang')) fail('head/lang', 'Missing <html lang>')
   if (attribute(found[0] ?? root, 'charset')?.toLowerCase() !== 'utf-8')
     fail('head/charset', 'Missing <meta charset="utf-8"> at the start of the head')
-  checkTitle(found, view, fail)
-  checkPolicy(found, view, fail)
-  checkCard(found, view, catalog, fail)
-  checkRelations(found, view, catalog, fail)
-}
-
-/** The title starts with the heading, and the description is in words of the page. */
-function checkTitle(found: readonly Element[], { heading, sections }: PageView, fail: Fail): void {
-  const titles = found.filter(({ tagName }) => tagName === 'title').map((title) => collapse(textOf(title)))
-  if (titles.length !== 1 || !titles[0]?.startsWith(heading))
-    fail('head/title', `Unexpected title ${quote(titles.join(' / '))}, expected it to start with the heading`)
-  const descriptions = metaContents(found, 'name', 'description').map(collapse)
-  const visible = sections.map(({ heading, text }) => `${heading} ${text}`).join(' ')
-  if (descriptions.length !== 1 || !descriptions[0] || !visible.includes(descriptions[0]))
-    fail(
-      'head/description',
-      `Unexpected description ${quote(descriptions.join(' / '))}, expected one, in words of the page`,
-    )
+  checkPolicy(found, fail)
+  checkWords(found, view, catalog, fail)
 }
 
 /** The policy applies to what follows it, so it precedes everything that is loaded. */
-function checkPolicy(found: readonly Element[], { kind }: PageView, fail: Fail): void {
+function checkPolicy(found: readonly Element[], fail: Fail): void {
   const isPolicy = (element: Element) =>
     attribute(element, 'http-equiv')?.toLowerCase() === 'content-security-policy'
   const content = metaContents(found, 'http-equiv', 'content-security-policy').join(' / ')
-  const directives = content.split('; ').filter((one) => kind !== 'search' || !searchPolicy.includes(one))
-  if (directives.join('; ') !== policy)
+  if (content !== policy)
     fail(
       'head/policy',
       `Unexpected content security policy ${quote(content)}, expected exactly that of every page`,
@@ -106,48 +86,51 @@ function checkPolicy(found: readonly Element[], { kind }: PageView, fail: Fail):
     fail('head/policy', 'Unexpected content security policy after a link or script, expected it before them')
 }
 
-/** What is shown where the address is shared is the page's own title, description and address. */
-function checkCard(found: readonly Element[], view: PageView, { baseUrl, site }: Catalog, fail: Fail): void {
-  const { heading, description, page, movedTo } = view
-  const expected = new Map([
+/** What the head says about the page is what the page says itself. */
+function checkWords(found: readonly Element[], view: PageView, { baseUrl, site }: Catalog, fail: Fail): void {
+  const { heading, description, page, movedTo, sections } = view
+  const address = baseUrl + (movedTo ?? page?.address ?? '')
+  const links = (rel: string, type?: string) =>
+    found
+      .filter((element) => attribute(element, 'rel') === rel && attribute(element, 'type') === type)
+      .map((element) => attribute(element, 'href'))
+  const exact: [FindingCode, string, (string | undefined)[], string | undefined][] = [
+    ['head/canonical', 'canonical address', links('canonical'), page && address],
+    ['head/twin', 'twin', links('alternate', 'text/markdown'), page && `/${page.twin}`],
+    ['head/feed', 'feed', links('alternate', 'application/atom+xml'), `/${site}/feed.xml`],
+  ]
+  const card = new Map([
     ['og:title', heading],
     ['og:description', description],
-    ['og:url', baseUrl + (movedTo ?? page?.address ?? '')],
+    ['og:url', address],
     ['og:image', `${baseUrl}/${site}/card.png`],
     ['og:image:width', String(cardSize.width)],
     ['og:image:height', String(cardSize.height)],
   ])
   for (const element of found) {
     const property = attribute(element, 'property')
-    if (property === undefined) continue
     const content = collapse(attribute(element, 'content') ?? '')
-    const matches =
-      property === 'og:type'
-        ? content === 'article' || content === 'website'
-        : property === 'og:site_name' || property === 'og:image:alt'
-          ? [...content].length <= 60
-          : content === collapse(expected.get(property) ?? '')
-    if (!matches) fail('head/card', `Unexpected ${property} ${quote(content)}, expected what the page says`)
+    if (property === undefined || (property === 'og:type' && /^(?:article|website)$/.test(content))) continue
+    const isName = /^og:(?:site_name|image:alt)$/.test(property) && [...content].length <= 60
+    exact.push(['head/card', property, [content], isName ? content : collapse(card.get(property) ?? '')])
   }
-}
-
-function checkRelations(
-  found: readonly Element[],
-  view: PageView,
-  { baseUrl, site }: Catalog,
-  fail: Fail,
-): void {
-  const { page, movedTo } = view
-  const expected: [FindingCode, string, string | undefined, string[]][] = [
-    ['head/canonical', 'canonical', undefined, page ? [baseUrl + (movedTo ?? page.address)] : []],
-    ['head/twin', 'alternate', 'text/markdown', page ? [`/${page.twin}`] : []],
-    ['head/feed', 'alternate', 'application/atom+xml', [`/${site}/feed.xml`]],
-  ]
-  for (const [code, rel, type, addresses] of expected) {
-    const actual = found
-      .filter((element) => attribute(element, 'rel') === rel && attribute(element, 'type') === type)
-      .map((element) => attribute(element, 'href'))
-    if (actual.join(' ') !== addresses.join(' '))
-      fail(code, `Unexpected ${quote(actual.join(' '))} as ${rel}, expected ${quote(addresses.join(' '))}`)
+  for (const [code, what, actual, expected = ''] of exact) {
+    if (actual.join(' ') !== expected)
+      fail(code, `Unexpected ${what} ${quote(actual.join(' '))}, expected ${quote(expected)}`)
   }
+  const title = collapse(
+    found
+      .filter(({ tagName }) => tagName === 'title')
+      .map(textOf)
+      .join(' / '),
+  )
+  if (title === '' || !title.startsWith(heading))
+    fail('head/title', `Unexpected title ${quote(title)}, expected it to start with the heading`)
+  const visible = sections.map(({ heading, text }) => `${heading} ${text}`).join(' ')
+  const descriptions = metaContents(found, 'name', 'description')
+  if (descriptions.length !== 1 || description === '' || !visible.includes(description))
+    fail(
+      'head/description',
+      `Unexpected description ${quote(descriptions.join(' / '))}, expected words of the page`,
+    )
 }

@@ -22,7 +22,7 @@ import {
 const anywhere: readonly string[] = ['class', 'id', 'lang', 'dir', 'itemprop', 'itemscope', 'itemtype']
 
 const plainElements = `html head title body header main article section footer h1 h2 h3 h4 h5 h6 p ul li dl dt dd
-  table thead tbody tr blockquote code span kbd strong em del hr br search`
+  table thead tbody tr blockquote code span kbd strong em del hr br search details summary`
 
 /** Elements with the further attributes that they may have. */
 const elements: ReadonlyMap<string, readonly string[]> = new Map([
@@ -121,12 +121,10 @@ export function checkMarkup(
 function checkElement(element: Element, { kind }: PageView, catalog: Catalog, fail: Fail): void {
   const { tagName: name, namespaceURI } = element
   if (name === 'script') {
-    // Only the search page has a script, which is a file of the site.
-    if (
-      kind !== 'search' ||
-      !catalog.targets.has(attribute(element, 'src') ?? '') ||
-      textOf(element).trim() !== ''
-    )
+    const address = attribute(element, 'src') ?? ''
+    const [, name] = /\/assets\/([a-z]+)\.[0-9a-f]+\.js$/.exec(address) ?? []
+    const expected = name === 'page' || (name === 'search' && kind === 'search')
+    if (!expected || !catalog.targets.has(address) || textOf(element).trim() !== '')
       fail('html/script', `Unexpected script ${tag(element)}`)
   } else if (name === 'style') fail('html/style', 'Unexpected style element')
   else if (name === 'textarea' && textOf(element) !== '')

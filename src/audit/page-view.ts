@@ -82,9 +82,7 @@ const treeAdapter = {
 
 /** The page's tree; what a browser would silently repair is a finding. */
 function parseHtml(text: string, fail: Fail): Document {
-  const unbalanced = unbalancedTag(text)
-  let reported = unbalanced !== undefined
-  if (unbalanced) fail('html/parse', `Unbalanced ${quote(unbalanced)}`)
+  let reported = false
   return parse(text, {
     treeAdapter,
     onParseError: ({ code, startLine, startCol }) => {
@@ -92,23 +90,6 @@ function parseHtml(text: string, fail: Fail): Document {
       reported = true
     },
   })
-}
-
-const tags = /<(\/?)([A-Za-z][A-Za-z0-9-]*)((?:[\s/](?:"[^"]*"|'[^']*'|[^'"<>])*)?)>/g
-const voidElements: ReadonlySet<string> = new Set(['meta', 'link', 'br', 'hr', 'input', 'img', 'base'])
-
-/**
- * The first tag that is not closed where it was opened. `onParseError` does not report these: parse5 moves an unclosed
- * `<strong>` into the next paragraph, as browsers do. Only for pages without raw-text elements.
- */
-function unbalancedTag(html: string): string | undefined {
-  const open: string[] = []
-  for (const [whole, end, name = '', attributes] of html.matchAll(tags)) {
-    if (end === '') {
-      if (!voidElements.has(name) && !attributes?.endsWith('/')) open.push(name)
-    } else if (open.pop() !== name) return whole
-  }
-  return open.length > 0 ? `<${open.at(-1)}>` : undefined
 }
 
 export const isElement = (node: Node): node is Element => 'tagName' in node
@@ -164,7 +145,7 @@ export const tag = ({ tagName, attrs }: Element): string =>
 const inline: ReadonlySet<string> = new Set(['a', 'code', 'span', 'strong', 'em', 'del', 'time'])
 
 /** Classes of what the page's frame adds to what the author wrote. */
-const frame = ['agents', 'sources', 'facts', 'reviewed', 'toc', 'messages']
+const frame = ['agents', 'sources', 'facts', 'reviewed', 'toc', 'messages', 'answer']
 
 /** The main element, cut at its second-level headings; the first section is what precedes them. */
 function sectionsOf(main: Node): PageSection[] {
@@ -177,7 +158,7 @@ function sectionsOf(main: Node): PageSection[] {
     const classes = classesOf(element)
     if (tagName === 'h2') inside.heading += step
     if (tagName === 'p' && classes.includes('caution')) inside.caution += step
-    if (tagName === 'p' && classes.includes('block')) inside.block += step
+    if ((tagName === 'p' || tagName === 'summary') && classes.includes('block')) inside.block += step
     if (tagName === 'strong' && inside.caution > 0) inside.label += step
     if (frame.some((name) => classes.includes(name))) inside.frame += step
   }

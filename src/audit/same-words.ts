@@ -31,7 +31,8 @@ export function additions(markdown: string, shown: string, labels: ReadonlySet<s
   return added && `the twin adds ${added}`
 }
 
-const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
+/** What is compared of a text. */
+export const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** `&eacute;` is a letter in prose and a word in code; the page shows one of them. */
 function withDecoded(markdown: string): string {

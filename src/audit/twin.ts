@@ -5,7 +5,7 @@ import { checkVisible, type PageFiles, type PageKind } from './folder.ts'
 import { noticesOf, type PageSection, type PageView } from './page-view.ts'
 import { additions, difference, linkDifference } from './same-words.ts'
 
-const frontmatterKeys = ['title', 'category', 'url', 'source', 'updated', 'verified']
+const frontmatterKeys = ['title', 'category', 'url', 'source', 'updated', 'verified', 'unaided']
 
 /** Pages that say more than their twins: counts, grades, messages. */
 const lists: ReadonlySet<PageKind | 'not-found'> = new Set(['home', 'category', 'codes', 'code'])

@@ -7,9 +7,12 @@ export interface SearchState {
 /** A longer text is a log. Logs contain paths and keys, which must not get into addresses and server logs. */
 const addressCharacters = 200
 
+/** A log that was pasted into another page's box is taken once. */
 export function readState(): SearchState {
   const parameters = new URLSearchParams(location.search)
-  return { text: parameters.get('q') ?? '', category: parameters.get('category') ?? '' }
+  const pasted = sessionStorage.getItem('pasted')
+  sessionStorage.removeItem('pasted')
+  return { text: pasted ?? parameters.get('q') ?? '', category: parameters.get('category') ?? '' }
 }
 
 /** Replaces the current history entry: with an entry per keystroke the back button would be useless. */

@@ -6,7 +6,7 @@ import { bindKeys } from './keyboard.ts'
 import { showResults, summaryOf } from './results.ts'
 
 /*
- * Bundled as `/<site>/assets/search.<hash>.js`, the only script of the site. Without it the page still links to the
+ * Bundled as `/<site>/assets/search.<hash>.js`, on the search page alone. Without it the page still links to the
  * categories.
  */
 

@@ -2,12 +2,14 @@ import type { Page } from '../model/catalog.ts'
 import type { Coverage } from '../model/coverage.ts'
 import { compare, type Place, startOfFile } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
+import type { Unaided } from '../model/unaided.ts'
 
 /** All pages of a catalog that compiled. */
 export interface CatalogView {
   readonly pages: readonly Page[]
   readonly addresses: Addresses
   readonly coverage: Coverage
+  readonly unaided: Unaided
   /** `2026-11-20`; without it, dates of review are compared with the newest one. */
   readonly today: string | undefined
   /** Given at stage `published` only. */

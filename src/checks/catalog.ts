@@ -2,7 +2,10 @@ import { coverageFile, familiesOf } from '../model/coverage.ts'
 import { compare, startOfFile } from '../model/problem.ts'
 import { isRetired, type Section } from '../model/solution.ts'
 import { nearest } from '../model/text.ts'
+import type { UnaidedAnswers } from '../model/unaided.ts'
+import { unaidedFile } from '../model/unaided-file.ts'
 import type { SectionKind } from '../model/vocabulary.ts'
+import type { CatalogView } from './catalog-view.ts'
 import type { Check, Checks } from './rule.ts'
 
 const duplicateTitle: Check = {
@@ -25,21 +28,57 @@ const duplicateTitle: Check = {
 
 const coveredPage: Check = {
   checkCatalog({ pages, coverage }, reportAt) {
-    const ids = new Set(
-      pages.flatMap((page) =>
-        page.kind === 'solution' && !isRetired(page.solution) ? page.solution.id : [],
-      ),
-    )
+    const ids = idsInForce(pages)
     for (const { name, pages } of familiesOf(coverage)) {
       for (const id of pages.filter((id) => !ids.has(id))) {
-        const close = nearest(id, [...ids])
         const message = `Unexpected page \`${id}\` of “${name}”, expected a solution of the catalog`
-        const hint = close ? `Write \`${close}\`, or remove the line.` : 'Correct the id, or remove the line.'
-        reportAt(coverageFile)(startOfFile, message, hint)
+        reportAt(coverageFile)(startOfFile, message, insteadOf(id, ids))
       }
     }
   },
 }
+
+const idsInForce = (pages: CatalogView['pages']): ReadonlySet<string> =>
+  new Set(
+    pages.flatMap((page) => (page.kind === 'solution' && !isRetired(page.solution) ? page.solution.id : [])),
+  )
+
+function insteadOf(id: string, ids: ReadonlySet<string>): string {
+  const close = nearest(id, [...ids])
+  return close ? `Write \`${close}\`, or remove the line.` : 'Correct the id, or remove the line.'
+}
+
+const unaidedPage: Check = {
+  checkCatalog({ pages, unaided }, reportAt) {
+    const ids = idsInForce(pages)
+    for (const id of Object.keys(unaided).filter((id) => !ids.has(id))) {
+      const message = `Unexpected page \`${id}\`, expected a solution of the catalog`
+      reportAt(unaidedFile)(startOfFile, message, insteadOf(id, ids))
+    }
+  },
+}
+
+/** Days after which a review makes an answer old: models have changed as well. */
+const freshDays = 180
+
+const unaidedStale: Check = {
+  checkCatalog({ pages, unaided }, reportAt) {
+    for (const page of pages) {
+      if (page.kind !== 'solution') continue
+      const { id, reviewed = '' } = page.solution
+      const newest = newestOf(unaided[id] ?? [])
+      if (newest === undefined || reviewed <= addDays(newest, freshDays)) continue
+      const message = `Unexpected answers of ${newest} about a page reviewed on ${reviewed}, expected newer ones`
+      reportAt(page.path)(startOfFile, message)
+    }
+  },
+}
+
+const newestOf = (answers: readonly UnaidedAnswers[]): string | undefined =>
+  answers
+    .map(({ date }) => date)
+    .sort()
+    .at(-1)
 
 const reviewed: Check = {
   checkCatalog({ pages, today }, reportAt) {
@@ -79,6 +118,8 @@ export const catalogChecks = {
   'catalog/duplicate-title': duplicateTitle,
   'coverage/page': coveredPage,
   'quality/reviewed': reviewed,
+  'unaided/page': unaidedPage,
+  'unaided/stale': unaidedStale,
 } satisfies Checks
 
 /** Words in a row that are compared as one. */

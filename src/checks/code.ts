@@ -1,6 +1,6 @@
 import { blocksHash, executedPage } from '../content/parse-page.ts'
 import { type ParsedSolution, placeOf } from '../model/document.ts'
-import { fenceWords, isFileName, isRun, runnable } from '../model/executed-page.ts'
+import { fenceWords, fileAndFolder, isFileName, isRun, runnable } from '../model/executed-page.ts'
 import { type Place, type Report, startOfFile } from '../model/problem.ts'
 import { isRetired } from '../model/solution.ts'
 import { type Verification, type Verified, verifiedBy } from '../model/verification.ts'
@@ -22,6 +22,12 @@ const codeLanguage: Check = {
 const codeRun: Check = {
   checkPage({ parsed, code }, report) {
     for (const piece of code) checkPiece(piece, report)
+    const both = fileAndFolder(code.flatMap(({ file }) => file ?? []))
+    const first = code.find(({ file }) => file === both)
+    if (first && both !== undefined) {
+      const message = `Unexpected file \`${both}\`, which another block takes for a folder, expected one of the two`
+      report(fenceOf(first), message, 'Give one of them another name.')
+    }
     const run = code.find((piece) => piece.run !== undefined)
     if (run === undefined || parsed.kind !== 'solution' || parsed.data.errors !== undefined) return
     report(
@@ -37,7 +43,7 @@ function checkPiece(piece: CodePiece, report: RuleReport): void {
   if (file !== undefined && !isFileName(file)) {
     report(
       fenceOf(piece),
-      `Unexpected file \`${file}\`, expected a name below the page’s own folder`,
+      `Unexpected file \`${file}\`, expected a name below the page’s own folder, of at most 200 characters`,
       'Write a relative name such as `app.mjs` or `src/app.mjs`.',
     )
   }

@@ -18,7 +18,7 @@ const homeFolder = new RegExp(
 )
 /** A variable that may be empty makes the root of what is behind it. */
 const unguarded =
-  /^(?:\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*(?:[#%/^,][^}]*)?\})|\$[0-9@*]|\$\((?!(?:mktemp|realpath|readlink|pwd|npm|go|git|yarn|pnpm|brew|python|pip|dirname)\b)[^)]*\))(?:$|\/)/
+  /^(?!\$\{?(?:HOME|USERPROFILE)\}?\/\.?\w)(?:\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*(?:[#%/^,][^}]*)?\})|\$[0-9@*]|\$\((?!(?:mktemp|realpath|readlink|pwd|npm|go|git|yarn|pnpm|brew|python|pip|dirname)\b)[^)]*\))(?:$|\/)/
 const ownFolders =
   /^\$\{?(?:TMP|TEMP|TMPDIR|tmp|tmpdir|temp|tempdir|RUNNER_TEMP|XDG_CACHE_HOME|PIP_CACHE_DIR|HF_HOME|npm_config_cache)\w*\}?(?:$|\/\w)/
 
@@ -42,7 +42,15 @@ export function* deletions(call: Call): Iterable<Omit<Finding, 'offset'>> {
 }
 
 const operands = ({ args }: Call): string[] =>
-  args.filter((arg) => !arg.startsWith('-') && !/^\/[a-z]$/i.test(arg))
+  args.flatMap(branches).filter((arg) => !arg.startsWith('-') && !/^\/[a-z]$/i.test(arg))
+
+/** `~/{a,b}` is two folders. */
+function branches(word: string): string[] {
+  const [start, end] = [word.indexOf('{'), word.indexOf('}')]
+  const inner = word.slice(start + 1, end)
+  if (start === -1 || end < start || word[start - 1] === '$' || !inner.includes(',')) return [word]
+  return inner.split(',').map((part) => word.slice(0, start) + part + word.slice(end + 1))
+}
 
 /** What a call deletes, by the name of its program; undefined if it deletes nothing. */
 const deleters: readonly (readonly [programs: RegExp, targets: (call: Call) => string[] | undefined])[] = [
@@ -54,16 +62,25 @@ const deleters: readonly (readonly [programs: RegExp, targets: (call: Call) => s
   ],
   [
     /^find$/,
-    ({ args, inside }) =>
-      args.includes('-delete') || inside.some((call) => call.name === 'rm')
-        ? args.slice(0, 1).filter((arg) => args.length < 4 && everything.test(arg))
-        : undefined,
+    ({ args, inside }) => {
+      const deletes =
+        args.includes('-delete') || inside.some((call) => /^(?:rm|shred|unlink)$/.test(call.name))
+      const narrow = args.some(
+        (arg, index) =>
+          /^-(?:i?name|i?path|i?regex|empty|mtime|mmin|size|newer)$/.test(arg) &&
+          !/^\*$/.test(args[index + 1] ?? ''),
+      )
+      const roots = args.slice(
+        0,
+        args.findIndex((arg) => arg.startsWith('-')),
+      )
+      return deletes ? roots.filter((root) => !narrow || !/^\.\/?$/.test(root)) : undefined
+    },
   ],
   [/^mv$/, (call) => (call.args.at(-1) === '/dev/null' ? operands(call).slice(0, -1) : undefined)],
   [
     /^rsync$/,
-    (call) =>
-      call.args.includes('--delete') && call.args.includes('/dev/null') ? operands(call) : undefined,
+    (call) => (call.args.some((arg) => arg.startsWith('--delete')) ? operands(call).slice(-1) : undefined),
   ],
   [
     /^(?:npx|bunx)$/,

@@ -19,9 +19,9 @@ const files: readonly (readonly [RegExp, string, forgivable?: boolean])[] = [
 ]
 /** Profiles are set every day; what makes them a threat is what is written. */
 const profile =
-  /(?:^|\/)\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|bash_login|config\/fish\/config\.fish)$|^\/etc\/(?:profile|bash\.bashrc|environment)|\$PROFILE$/
+  /(?:^|\/)\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|bash_login|config\/fish\/config\.fish)$|^\/etc\/(?:profile|bash\.bashrc|environment)|\$PROFILE$|(?:^|\/)\.(?:curlrc|wgetrc|gitconfig|npmrc|ssh\/config)$|(?:^|\/)pip\.conf$/
 const profileHarm =
-  /\b(?:curl|wget|nc|base64|eval)\b[^\n]{0,200}(?:\||\$\(|https?:)|\balias\s+(?:sudo|ssh|git|npm|pip|cd|ls)=|\btrap\b[^\n]{0,80}DEBUG|\bPROMPT_COMMAND=[^\n]{0,200}(?:curl|wget|nc)\b|\bLD_PRELOAD=/
+  /\b(?:curl|wget|nc|base64|eval)\b[^\n]{0,200}(?:\||\$\(|https?:)|\balias\s+(?:sudo|ssh|git|npm|pip|cd|ls)=|\btrap\b[^\n]{0,80}DEBUG|\bPROMPT_COMMAND=[^\n]{0,200}(?:curl|wget|nc)\b|\bLD_PRELOAD=|\b(?:PYTHONSTARTUP|BASH_ENV|PROMPT_COMMAND)=|\binsecure\b|check_certificate\s?=\s?off|ProxyCommand|script-shell|hooksPath/
 
 function* writes(call: Call): Iterable<Omit<Finding, 'offset'>> {
   const { name, args, redirects, text, before, input } = call
@@ -50,8 +50,8 @@ function* writes(call: Call): Iterable<Omit<Finding, 'offset'>> {
 /** `crontab` with anything but a way to look at or edit one's own jobs. */
 function* schedules({ name, args, text, before }: Call): Iterable<Omit<Finding, 'offset'>> {
   if (name !== 'crontab' || args.includes('-r')) return
-  const looks =
-    args.length > 0 && args.every((arg) => /^-[elV]$|^-u$|^[a-z_][\w-]*$/.test(arg)) && !args.includes('-')
+  // In the index, the words of the next line follow.
+  const looks = /^-[elV]$/.test(args[0] ?? '') || (args[0] === '-u' && /^-[el]$/.test(args[2] ?? ''))
   if (before.length > 0 || (!looks && args.some((arg) => !arg.startsWith('-'))))
     yield {
       found: [...before.map((other) => other.text), text].join(' | '),

@@ -1,5 +1,4 @@
 import { type Address, addressesIn, localHost } from './command-conditions.ts'
-import { foreignPackages } from './command-package.ts'
 import { type Finding, lineAround, type Snippet } from './command-snippets.ts'
 import { installers } from './data.ts'
 import { type Call, withInner } from './shell-calls.ts'
@@ -115,11 +114,13 @@ export function* downloadAndRun(calls: readonly Call[]): Iterable<Finding> {
   )
     return
   for (const [index, call] of calls.entries()) {
-    if (!isDownload(call)) continue
+    const decoded = decodes(call)
+    if (!isDownload(call) && !decoded) continue
     const file = savedFile(call)
     if (!file || isTrusted([call])) continue
     const targets = targetsOf(call)
     if (
+      !decoded &&
       targets.every(
         ({ host, path }) =>
           localHost.test(host) ||
@@ -201,9 +202,23 @@ function* evaluatedDownloads(text: string): Iterable<Finding> {
   }
 }
 
-export const remoteCode = (call: Call) => [...pipesAndSubstitutions(call), ...foreignPackages(call)]
+export const remoteCode = pipesAndSubstitutions
 
-export function* remoteCodeInText({ text }: Snippet): Iterable<Finding> {
+/** What comes through a pipe is no command that a reader sees; downloads are judged by where they come from. */
+function* pipedScripts({ calls, kind }: Snippet): Iterable<Finding> {
+  if (kind === 'prose') return
+  for (const call of calls) {
+    const { before, text, start } = call
+    if (!isShell(call) || !runsInput(call) || before.flatMap(withInner).some(isDownload)) continue
+    if (before.every(({ name }) => name === '')) continue
+    const found = [...before.slice(-2).map((other) => other.text), text].join(' | ')
+    yield { offset: start, found, effect: 'text that is run as a script' }
+  }
+}
+
+export function* remoteCodeInText(snippet: Snippet): Iterable<Finding> {
+  const { text } = snippet
+  yield* pipedScripts(snippet)
   for (const pattern of inCode) {
     const match = pattern.exec(text)
     if (match) yield { offset: match.index, found: match[0], effect: unseen }

@@ -1,9 +1,10 @@
 import type { ProblemCode } from '../model/problem.ts'
+import type { Approved } from './approved.ts'
 import { conditions, isLocal } from './command-conditions.ts'
 import { leaks, leaksInCode } from './command-leak.ts'
 import { cutDeletion, deletions, statementHarm } from './command-loss.ts'
-import { strangers } from './command-package.ts'
 import { persistence, persistenceInCode } from './command-persistence.ts'
+import { hostsIn, inlineCode, unapprovedPrograms } from './command-programs.ts'
 import { decoded, downloadAndRun, remoteCode, remoteCodeInText } from './command-remote-code.ts'
 import {
   type Commands,
@@ -17,6 +18,7 @@ import {
   textsOf,
 } from './command-snippets.ts'
 import { type CommandRow, type CommandTable, commandTables } from './data.ts'
+import { packagesIn } from './packages.ts'
 import type { Check, Checks, RuleReport } from './rule.ts'
 import type { Call } from './shell-calls.ts'
 
@@ -26,11 +28,14 @@ interface CommandChecks {
   /** Harm that shows in several calls. */
   inCalls?(calls: readonly Call[]): Iterable<Finding>
   /** Harm that only shows in a whole snippet. */
-  inSnippet?(snippet: Snippet): Iterable<Finding>
+  inSnippet?(snippet: Snippet, approved: Approved | undefined): Iterable<Finding>
   readonly inEntry?: Check['checkEntry']
 }
 
 const cautionHint = 'Put it into a block of its own with caution="…": what is lost, and how to undo it.'
+
+const approvalHint = (kind: string): string =>
+  `If it is known and needed, add a line to content/approved/${kind}.yaml; a reviewer decides. Otherwise use one that is approved.`
 
 const noTable: CommandTable = { nameable: false, calls: [], text: [] }
 
@@ -69,7 +74,12 @@ export function commandCheck(
   code: ProblemCode,
   { inCall, inCalls, inSnippet, inEntry }: CommandChecks = {},
 ): Check {
-  const refuseAll = ({ snippets, calling }: Commands, report: RuleReport, suffix = '') => {
+  const refuseAll = (
+    { snippets, calling }: Commands,
+    report: RuleReport,
+    approved: Approved | undefined,
+    suffix = '',
+  ) => {
     const { calls: rows, text: patterns, nameable } = tableOf(code)
     for (const snippet of patterns.length > 0 || inSnippet ? snippets : calling) {
       if (nameable && snippet.negative && snippet.kind !== 'block') continue
@@ -80,33 +90,34 @@ export function commandCheck(
       }
       findings.push(...patternFindings(snippet, patterns))
       if (inCalls) findings.push(...inCalls(snippet.calls))
-      if (inSnippet) findings.push(...inSnippet(snippet))
+      if (inSnippet) findings.push(...inSnippet(snippet, approved))
       if (findings.length > 0) refuse(snippet, findings, report, suffix)
     }
   }
   const refuse = (snippet: Snippet, findings: readonly Finding[], report: RuleReport, suffix: string) => {
     const seen = new Set<string>()
-    for (const { offset, found, effect, forgivable } of findings) {
+    for (const { offset, found, effect, forgivable, kind } of findings) {
       if (forgivable && snippet.caution) continue
       const shown = found.length > 100 ? `${found.slice(0, 100)}…` : found
-      const message = `Unexpected ${effect}${suffix}: \`${shown.replace(/\s+/g, ' ').trim()}\`, expected a command that can do no such harm`
+      const expected = kind ? `one of the approved ${kind}` : 'a command that can do no such harm'
+      const message = `Unexpected ${effect}${suffix}: \`${shown.replace(/\s+/g, ' ').trim()}\`, expected ${expected}`
       const place = snippet.placeAt(offset)
-      const key = `${place.line} ${effect}`
+      const key = `${place.line} ${effect} ${kind ? found : ''}`
       if (seen.has(key)) continue
       seen.add(key)
-      report(place, message, forgivable ? cautionHint : undefined)
+      report(place, message, kind ? approvalHint(kind) : forgivable ? cautionHint : undefined)
     }
   }
   return {
     checkPage(page, report) {
-      refuseAll(commandsOf(page, readSnippets), report)
+      refuseAll(commandsOf(page, readSnippets), report, page.approved)
     },
     checkEntry(entryAtPlace, report) {
       const { entry, fixPlace } = entryAtPlace
       const commands = commandsOf(entry, ({ fix }) => [
-        { ...proseSnippet(fix), negative: false, placeAt: () => fixPlace },
+        { ...proseSnippet(fix), section: 'fix', part: undefined, negative: false, placeAt: () => fixPlace },
       ])
-      refuseAll(commands, report, ' in the index, which holds the first 200 characters of Fix')
+      refuseAll(commands, report, undefined, ' in the index, which holds the first 200 characters of Fix')
       inEntry?.(entryAtPlace, report)
     },
   }
@@ -125,6 +136,31 @@ function* patternFindings(snippet: Snippet, patterns: CommandTable['text']): Ite
       }
     }
   }
+}
+
+function* unapprovedHosts(snippet: Snippet, approved: Approved | undefined): Iterable<Finding> {
+  if (!approved) return
+  for (const { name, offset } of hostsIn(snippet))
+    if (!approved.isHost(name))
+      yield { offset, found: name, effect: 'host that is not approved', kind: 'hosts' }
+  for (const { registry, name, offset } of packagesIn(snippet))
+    if (registry === 'host' && !approved.isHost(name))
+      yield { offset, found: name, effect: 'source of packages that is not approved', kind: 'hosts' }
+}
+
+function* unapprovedPackages(snippet: Snippet, approved: Approved | undefined): Iterable<Finding> {
+  if (!approved) return
+  for (const { registry, name, offset } of packagesIn(snippet)) {
+    if (registry === 'host' || approved.isPackage(registry, name)) continue
+    const meant = approved.nearest(registry, name)
+    const effect = `${registry} package that is not approved${meant === undefined ? '' : `, one letter from \`${meant}\``}`
+    yield { offset, found: name, effect, kind: 'packages' }
+  }
+}
+
+function* codeOnCommandLines(snippet: Snippet): Iterable<Finding> {
+  for (const call of snippet.calls)
+    for (const finding of inlineCode(call, snippet)) yield { offset: call.start, ...finding }
 }
 
 const caution: Check = {
@@ -147,9 +183,15 @@ export const commandChecks = {
   'command/approval': commandCheck('command/approval'),
   'command/data-loss': commandCheck('command/data-loss', { inSnippet: statementHarm }),
   'command/delete': commandCheck('command/delete', { inCall: deletions, inEntry: cutDeletion }),
+  'command/host': commandCheck('command/host', { inSnippet: unapprovedHosts }),
+  'command/program': commandCheck('command/program', {
+    inSnippet: (snippet, approved) => (approved ? unapprovedPrograms(snippet, approved) : []),
+  }),
+  'command/indirect': commandCheck('command/indirect'),
+  'command/inline-code': commandCheck('command/inline-code', { inSnippet: codeOnCommandLines }),
   'command/leak': commandCheck('command/leak', { inCall: leaks, inSnippet: leaksInCode }),
   'command/obfuscated': commandCheck('command/obfuscated', { inCall: decoded }),
-  'command/package': commandCheck('command/package', { inCall: strangers }),
+  'command/package': commandCheck('command/package', { inSnippet: unapprovedPackages }),
   'command/permission': commandCheck('command/permission'),
   'command/persistence': commandCheck('command/persistence', {
     inCall: persistence,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { load } from 'js-yaml'
 import * as z from 'zod'
+import { type ApprovedLists, hostsSchema, packagesSchema, programsSchema } from '../model/approved.ts'
 import { type ProblemCode, problemCodes } from '../model/problem.ts'
 import { conditions } from './command-conditions.ts'
 
@@ -17,6 +18,17 @@ function list<S extends z.ZodType>(name: string, schema: S): () => z.output<S> {
     return value
   }
 }
+
+/** What pages of any catalog may name; a catalog adds its own. */
+const approvedPrograms = list('approved-programs', programsSchema)
+const approvedHosts = list('approved-hosts', hostsSchema)
+const approvedPackages = list('approved-packages', packagesSchema)
+
+export const approvedByDefault = (): ApprovedLists => ({
+  programs: approvedPrograms(),
+  hosts: approvedHosts(),
+  packages: approvedPackages(),
+})
 
 const words = z.string().transform((text): ReadonlySet<string> => new Set(text.trim().split(/\s+/)))
 const host = z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/)
@@ -38,16 +50,6 @@ export const installers = list(
     installers: z.array(z.strictObject({ host, path: regex, source })),
     indexes: z.array(z.strictObject({ host, source })),
     releases: z.array(host),
-  }),
-)
-
-/** Package names by registry, and what is mistaken for them. */
-export const packages = list(
-  'packages',
-  z.strictObject({
-    popular: z.strictObject({ npm: words, pypi: words }),
-    neighbours: words,
-    malicious: words,
   }),
 )
 
@@ -84,12 +86,19 @@ export const secrets = list(
   }),
 )
 
-/** Sentences that give orders to the model that reads a page, by language. */
+/** What gives orders to the model that reads a page; the file explains the notation. */
 export const injections = list(
   'injections',
   z.strictObject({
-    parts: z.record(z.string(), z.string()),
-    languages: z.array(
+    words: z.record(z.string(), z.record(z.string(), z.string())),
+    rules: z.array(z.strictObject({ kind: z.string(), find: z.array(z.string()).min(1) })),
+    subjects: z.strictObject({
+      least: z.number(),
+      elsewhere: z.number(),
+      within: z.int(),
+      list: z.array(z.strictObject({ weight: z.number(), classes: z.string(), others: z.string() })),
+    }),
+    marks: z.array(
       z.strictObject({
         language: z.string(),
         /** Letters of which text in this language holds at least one; such text is searched in its own letters. */

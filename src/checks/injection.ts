@@ -2,43 +2,136 @@ import type { Place } from '../model/problem.ts'
 import { blankSpans } from '../model/text.ts'
 import { injections } from './data.ts'
 import { type Folded, fold, unfoldOffset } from './look-alikes.ts'
-import type { Check, RuleReport } from './rule.ts'
+import { findOrder, type Order } from './orders.ts'
+import type { Check, PageView, RuleReport } from './rule.ts'
 
-/** Keys that quote what a program printed; the rest of the frontmatter is the author's own words. */
-const quotedKey =
-  /^(?:errors\.\d+|source|references\.\d+|category|lang|evidence|retry|reviewed|aliases\.\d+|superseded_by|affects\.\d+\.(?:versions|fixed)|packages\.\d+)$/
+/** Keys whose values are chosen from a list or checked by a shape. */
+const fixedKey =
+  /^(?:source|references\.\d+|category|lang|evidence|retry|reviewed|aliases\.\d+|superseded_by|affects\.\d+\.(?:versions|fixed)|packages\.\d+)$/
+
+/** Text that is read on its own and together with its neighbours, because an order may be split over them. */
+interface Piece {
+  readonly text: string
+  readonly placeAt: (offset: number) => Place
+  /** Spans that are inline code, in which the marks of chat formats are data. */
+  readonly quoted: readonly (readonly [number, number])[]
+  /** Does it describe what was seen? Then whole orders in its inline code are data as well. */
+  readonly describes: boolean
+  readonly isProse?: boolean
+  /** Does a sentence end after it? Items and cells go on. */
+  readonly ends: boolean
+}
 
 export const injection: Check = {
-  checkPage({ prose, code, values }, report) {
-    for (const { text, quoted, placeAt } of prose) {
-      refuse(text, placeAt, report, quoted)
-    }
-    for (const value of values) {
-      if (!quotedKey.test(value.key)) refuse(value.text, () => value.place, report)
-    }
-    for (const { text, language, section, part, inline, caution, placeAt } of code) {
-      if (caution !== undefined) refuse(caution, () => placeAt(0), report)
-      // What a program printed or an attacker wrote is quoted in the code of these two.
-      if (inline || ((section === 'symptom' || section === 'root-cause') && part !== 'confirm')) continue
-      for (const { start, text: comment } of commentsOf(text, language)) {
-        refuse(comment, (offset) => placeAt(start + offset), report)
-      }
+  checkPage(page, report) {
+    for (const pieces of passagesOf(page)) refuse(join(pieces), report)
+    for (const { section, part, text, quoted, placeAt } of page.prose) {
+      if (part === 'confirm' || (section !== 'symptom' && section !== 'root-cause')) continue
+      const match = imperative.exec(blankSpans(text, quoted, '·'))
+      if (!match) continue
+      report(
+        placeAt(match.index),
+        `Unexpected order in a description: \`${match[0].trim()}\`, expected what was seen and why it happens`,
+        'Steps belong in Confirm, Fix or Verify. Put words that a program printed in backticks.',
+      )
     }
   },
 }
 
-function refuse(
-  text: string,
-  placeAt: (offset: number) => Place,
-  report: RuleReport,
-  quoted: readonly (readonly [number, number])[] = [],
-): void {
-  if (text.length < 8) return
-  const order = orderIn(text)
+interface Span {
+  readonly from: number
+  readonly to: number
+  readonly describes: boolean
+}
+
+/** A line that says that the block below is a text that somebody or something reads. */
+const quotesText =
+  /\b(?:page|text|comment|issue|mail|message|document|readme|site|injection|attack|payload|description)\b[^.!?]{0,120}:\s*$/i
+
+/** Languages of fences that hold text. */
+const inWords = /^(?:|text|txt|plain|plaintext|md|mdx|markdown|mdc|none|output|log)$/
+
+interface Passage extends Pick<Piece, 'text' | 'placeAt'> {
+  readonly isProse: boolean
+  readonly quoted: readonly Span[]
+}
+
+/** Symptom and Root Cause describe: whoever reads them is not told to do anything there. */
+const imperative =
+  /(?:^|[.!?] )(?:(?:please|now|first|then|next|also|just),? |before [^.,]{3,60}, )*(?:(?:run|execute|open|install) ·|(?:run|execute|open|install|paste|copy|download|upload|send|delete|disable|approve|follow|set|add|remove|use|call|visit|fetch|start|restart|do not|don't|never|make sure|ensure|remember) (?:to |that )?(?:the|an?|your|this|these|those|it|all|every|any|each|following)(?![\p{L}\p{N}]))/iu
+
+/** Passages of a page in which no order may stand: each section, and the frontmatter. */
+function passagesOf({ prose, code, values }: PageView): Piece[][] {
+  const passages = new Map<string | undefined, (Piece & { at: number })[]>()
+  const add = (section: string | undefined, piece: Piece & { at: number }) => {
+    const same = passages.get(section)
+    if (same) same.push(piece)
+    else passages.set(section, [piece])
+  }
+  for (const { text, quoted, placeAt, section, at, item } of prose) {
+    const describes = section === 'symptom' || section === 'root-cause'
+    add(section, { text, placeAt, quoted, describes, ends: !item, at })
+  }
+  for (const { text, language, section, part, inline, caution, placeAt, at } of code) {
+    const first = () => placeAt(0)
+    if (caution !== undefined)
+      add(section, { text: caution, placeAt: first, quoted: [], describes: false, ends: true, at })
+    if (inline) continue
+    const isProse = inWords.test(language)
+    const describes = (section === 'symptom' || section === 'root-cause') && part !== 'confirm'
+    if (describes) {
+      const before = prose.findLast((each) => each.at < at)
+      if (!isProse || (before !== undefined && quotesText.test(before.text))) continue
+    }
+    add(isProse ? section : `code of ${section}`, {
+      text,
+      placeAt,
+      // The marks of chat formats are data in what a program printed.
+      quoted: describes ? [[0, text.length]] : [],
+      describes: false,
+      ends: true,
+      at,
+      isProse,
+    })
+  }
+  const own = values.filter(({ key }) => !fixedKey.test(key))
+  return [
+    ...[...passages.values()].map((pieces) => pieces.sort((a, b) => a.at - b.at)),
+    own.map((value) => ({
+      text: value.text,
+      placeAt: () => value.place,
+      quoted: [],
+      describes: false,
+      ends: false,
+    })),
+  ]
+}
+
+function join(pieces: readonly Piece[]): Passage {
+  const starts: number[] = []
+  const quoted: Span[] = []
+  let text = ''
+  for (const piece of pieces) {
+    starts.push(text.length)
+    for (const [from, to] of piece.quoted) {
+      quoted.push({ from: text.length + from, to: text.length + to, describes: piece.describes })
+    }
+    text += `${piece.text}${piece.ends ? ' . ' : ' | '}`
+  }
+  const placeAt = (offset: number): Place => {
+    const index = starts.findLastIndex((start) => start <= offset)
+    return pieces[index]?.placeAt(offset - (starts[index] ?? 0)) ?? { line: 1, column: 1 }
+  }
+  return { text, placeAt, quoted, isProse: pieces[0]?.isProse ?? true }
+}
+
+function refuse({ text, placeAt, quoted, isProse }: Passage, report: RuleReport): void {
+  const order = orderIn(text, isProse)
   if (order === undefined) return
-  if (quoted.some(([from, to]) => from <= order.start && order.start + order.text.length <= to)) {
+  const span = quoted.find(({ from, to }) => from <= order.start && order.start + order.text.length <= to)
+  if (span && (span.describes || order.isMark)) {
     // Quoted data may not hide an order that stands beside it.
-    refuse(blankSpans(text, quoted, '·'), placeAt, report)
+    refuse({ text: blankSpans(text, [[span.from, span.to]], '·'), placeAt, quoted, isProse }, report)
     return
   }
   const shown = order.text.length > 80 ? `${order.text.slice(0, 80)}…` : order.text
@@ -48,62 +141,20 @@ function refuse(
   )
 }
 
-function orderIn(text: string): { start: number; text: string; kind: string } | undefined {
+function orderIn(
+  text: string,
+  inProse: boolean,
+): { start: number; text: string; kind: string; isMark: boolean } | undefined {
   const folded = fold(text)
-  const order = findInjection(folded)
-  return order && { ...order, start: unfoldOffset(text, folded[order.form], order.form, order.index) }
-}
-
-/** A comment of a piece of code, without its mark. */
-export interface Comment {
-  /** Offset of `text` in the code. */
-  readonly start: number
-  readonly text: string
-}
-
-const block =
-  /\/\*([\s\S]{0,2000}?)\*\/|<!--([\s\S]{0,2000}?)-->|("""|''')([\s\S]{0,2000}?)\3|<#([\s\S]{0,2000}?)#>/g
-const wholeLine = /^[ \t]*(?:#+!?|\/\/+!?|--+|;+|%+|\*+|REM\b|rem\b|::|"(?=\s))[ \t]*(.*)/
-const trailing = /[ \t](?:#|\/\/|--|;)[ \t]+(.*)/
-
-/** Comments in any of the usual marks: a reader takes them for one whatever the fence’s language is. */
-export function commentsOf(code: string, language: string): Comment[] {
-  const comments: Comment[] = []
-  for (const match of code.matchAll(block)) {
-    const text = match[1] ?? match[2] ?? match[4] ?? match[5] ?? ''
-    comments.push({ start: match.index + match[0].indexOf(text), text })
-  }
-  // A Markdown heading or list is text that is meant to be copied, so all of it counts.
-  const prose = language === 'md' || language === 'markdown' || language === 'mdx'
-  let offset = 0
-  let run: { start: number; lines: string[] } | undefined
-  const close = () => {
-    if (run) comments.push({ start: run.start, text: run.lines.join('\n') })
-    run = undefined
-  }
-  for (const line of code.split('\n')) {
-    const whole = wholeLine.exec(line)?.[1]
-    const text = whole ?? (prose ? undefined : trailing.exec(line)?.[1])
-    if (text === undefined || text === '') close()
-    else if (whole !== undefined && run) run.lines.push(text)
-    else {
-      close()
-      run = { start: offset + line.length - text.length, lines: [text] }
-      if (whole === undefined) close()
+  const found = findOrder(folded, inProse)
+  const order = found ?? findMark(folded)
+  return (
+    order && {
+      isMark: found === undefined,
+      ...order,
+      start: unfoldOffset(text, folded[order.form], order.form, order.index),
     }
-    offset += line.length + 1
-  }
-  close()
-  return comments
-}
-
-export interface Injection {
-  /** What a message calls it. */
-  readonly kind: string
-  readonly form: keyof Folded
-  /** Offset in that form of the text. */
-  readonly index: number
-  readonly text: string
+  )
 }
 
 interface Language {
@@ -113,8 +164,8 @@ interface Language {
 
 let languages: readonly Language[] | undefined
 
-/** Finds the first sentence that gives orders to the reader's model. */
-export function findInjection({ own, latin }: Folded): Injection | undefined {
+/** Finds what only chat formats and their imitations have. */
+function findMark({ own, latin }: Folded): Order | undefined {
   languages ??= compile()
   for (const { script, phrases } of languages) {
     if (script && !script.test(own)) continue
@@ -137,16 +188,14 @@ function firstMatch(patterns: readonly RegExp[], text: string): RegExpExecArray 
 }
 
 function compile(): Language[] {
-  const { parts, languages } = injections()
+  const { marks } = injections()
   const fill = (_: string, name: string, count?: string): string => {
     // Words in between, and characters of the same sentence for scripts without spaces.
     if (name === 'words') return `(?:[^\\s.!?:;|]{1,24} ){0,${count}}`
     if (name === 'near') return `[^。．.!?！？\\n]{0,${count}}`
-    const part = parts[name]
-    if (part === undefined) throw new Error(`data/injections.yaml has no part ${name}`)
-    return part
+    throw new Error(`data/injections.yaml has no part ${name}`)
   }
-  return languages.map(({ script, phrases }) => ({
+  return marks.map(({ script, phrases }) => ({
     script,
     phrases: phrases.map(({ kind, patterns }) => ({
       kind,

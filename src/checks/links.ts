@@ -2,6 +2,7 @@ import type { Definition, Link, Nodes } from 'mdast'
 import { toString as textOf } from 'mdast-util-to-string'
 import { placeOf, sourceTarget } from '../model/document.ts'
 import { addressProblem } from '../model/fields.ts'
+import type { Place } from '../model/problem.ts'
 import { hosts } from './data.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
 import type { Check, RuleReport } from './rule.ts'
@@ -45,6 +46,59 @@ export const linkAddress: Check = {
     }
   },
 }
+
+/** What a link leads to is named by its address, and known. */
+export const linkHost: Check = {
+  checkPage({ parsed: { data, keyPlace }, nodes, approved }, report) {
+    const check = (url: string, place: () => Place) => {
+      if (!/^https?:/.test(url)) return
+      const { inner, program } = unfolded(url)
+      if (inner !== undefined)
+        report(
+          place(),
+          `Unexpected address that leads on to \`${inner}\`, expected the page itself`,
+          targetHint,
+        )
+      else if (!(program ? approved.isHost(placeOn(url)) : approved.isLink(placeOn(url))))
+        report(
+          place(),
+          `Unexpected ${program ? 'source of a program' : 'host'} that is not approved: \`${hostOf(url)}\`, expected one of the approved hosts`,
+        )
+    }
+    for (const node of nodes)
+      if (node.type === 'link' || node.type === 'definition') check(node.url, () => placeOf(node))
+    const { source, references = [] } = data as {
+      readonly source?: string
+      readonly references?: readonly string[]
+    }
+    if (source !== undefined) check(source, () => keyPlace('source'))
+    for (const [index, url] of references.entries()) check(url, () => keyPlace('references', index))
+  },
+}
+
+const targetHint = 'Write the address that it leads to.'
+/** What is saved and started rather than read. */
+const programFile =
+  /\.(?:exe|msi|dmg|pkg|apk|jar|whl|deb|rpm|appimage|crx|xpi|vsix|mcpb|dxt|sh|ps1|bat|cmd|scr|iso|zip|7z|rar|t?gz|xz|tar)$/i
+const download =
+  /^raw\.githubusercontent\.com\/|\/releases\/download\/|\/raw\/|\/archive\/|\/zipball\/|\/tarball\//
+
+/** An address in the query of another, and whether a program is behind an address. */
+function unfolded(url: string): { inner: string | undefined; program: boolean } {
+  const place = placeOn(url)
+  const path = place.replace(/[?#].*/, '')
+  const rest = decoded(url)?.replace(/^https?:\/\//i, '') ?? ''
+  const onward = /[?#]/.test(rest) ? rest.slice(rest.search(/[?#]/)) : forwarding.test(rest) ? rest : ''
+  const inner = /(?:https?:)?\/\/[^\s/&]+\.[^\s&]+/i.exec(onward)?.[0]
+  return {
+    inner,
+    program: (programFile.test(path) && !/\/(?:blob|tree)\//.test(path)) || download.test(path),
+  }
+}
+
+const forwarding = /^[^/]{1,253}\/(?:url|redirect|linkfilter|out|away|l|link|goto)\b/
+
+const placeOn = (url: string): string => url.replace(/^https?:\/\//i, '').replace(/^www\./, '')
 
 const refuse = (report: RuleReport, node: Nodes, found: string, hint: string) =>
   report(placeOf(node), `Unexpected ${found}, expected a link whose text and address are seen`, hint)

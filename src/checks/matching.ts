@@ -50,7 +50,9 @@ function winnerOf(message: string, { id, affects = [] }: Solution, matcher: Matc
   const text = inLog(fillGaps(message))
   const winner = first(text)
   if (winner === id) return winner
-  return affects.some(({ product }) => first(`${product}\n${text}`) === id) ? id : winner
+  // The name of the product alone finds nothing.
+  const found = affects.flatMap(({ product }) => matcher.match(`${product}\n${text}`, { limit: 1 }))
+  return found.some(({ entry, matched }) => entry.id === id && entry.errors.includes(matched)) ? id : winner
 }
 
 /**

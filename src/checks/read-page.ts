@@ -13,6 +13,8 @@ interface Passage {
   /** Undefined in a guide and in the frontmatter. */
   readonly section: SectionKind | undefined
   readonly part: Part | undefined
+  /** Grows from the start of the page to its end, over prose and code. */
+  readonly at: number
 }
 
 /** The text of a paragraph, heading or table cell, inline code included: no Markdown marks, references decoded. */
@@ -20,6 +22,8 @@ export interface Prose extends Passage {
   readonly text: string
   /** Spans of `text` that are inline code. */
   readonly quoted: readonly (readonly [start: number, end: number])[]
+  /** Is it a list item or a table cell? */
+  readonly item: boolean
   readonly placeAt: (offset: number) => Place
 }
 
@@ -60,24 +64,24 @@ export function readPage(parsed: Parsed, labels: PageLabels): Reading {
   let part: Part | undefined
   let next = 0
 
-  const visit = (node: Nodes, inWords: boolean): void => {
-    nodes.push(node)
+  const visit = (node: Nodes, inWords: boolean, inItem: boolean): void => {
+    const at = nodes.push(node)
     if (node.type === 'code') {
       const first = placeOf(node)
       const placeAt = (offset: number) => placeInCode(lines, first, node.value, offset)
       const language = (node.lang ?? 'text').toLowerCase()
       const words = fenceWords(node.meta ?? '')
-      code.push({ section, part, text: node.value, inline: false, language, placeAt, ...words })
+      code.push({ section, part, at, text: node.value, inline: false, language, placeAt, ...words })
     } else if (node.type === 'inlineCode') {
       const placeAt = (offset: number) => placeInNode(lines, node, node.value, offset)
-      code.push({ section, part, text: node.value, inline: true, language: '', placeAt })
+      code.push({ section, part, at, text: node.value, inline: true, language: '', placeAt })
     } else if (blocksOfWords.has(node.type) || (node.type === 'html' && !inWords)) {
       // Block HTML is published as text, so it is read as text.
-      prose.push({ section, part, ...wordsOf(node, lines) })
+      prose.push({ section, part, at, item: inItem || node.type === 'tableCell', ...wordsOf(node, lines) })
     }
     if (!('children' in node)) return
     const within = inWords || blocksOfWords.has(node.type)
-    for (const child of node.children) visit(child, within)
+    for (const child of node.children) visit(child, within, inItem || node.type === 'listItem')
   }
 
   for (const child of parsed.document.tree.children) {
@@ -87,7 +91,7 @@ export function readPage(parsed: Parsed, labels: PageLabels): Reading {
       part = undefined
     }
     if (child.type === 'heading' && child.depth === 3) part = partOf(wordsOf(child, lines).text, labels)
-    visit(child, false)
+    visit(child, false, false)
   }
   return { nodes, prose, code, values: valuesOf(parsed) }
 }

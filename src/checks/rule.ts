@@ -2,6 +2,7 @@ import type { PageLabels } from '../model/compile-settings.ts'
 import type { Parsed, SourceFile } from '../model/document.ts'
 import type { IndexEntry } from '../model/json-files.ts'
 import type { Place, ProblemCode } from '../model/problem.ts'
+import type { Approved } from './approved.ts'
 import type { CatalogView } from './catalog-view.ts'
 import type { RuleText } from './data.ts'
 import type { Reading } from './read-page.ts'
@@ -21,6 +22,7 @@ export type RuleReport = (place: Place, message: string, hint?: string) => void
 export interface PageView extends Reading {
   readonly parsed: Parsed
   readonly labels: PageLabels
+  readonly approved: Approved
 }
 
 /** Which runs take the time for a catalog check: each stage runs after the ones before it. */

@@ -17,7 +17,7 @@ export const rulesSummary = (): string =>
   rules()
     .map((rule) => {
       const bad = isHarmless(rule) ? shortest(rule.bad) : []
-      return ruleText(rule, shortest(rule.good), bad, { most: 90, where: false })
+      return ruleText(rule, shortest(rule.good), bad, { most: 40, where: false })
     })
     .join('')
 

@@ -1,3 +1,4 @@
+import { type ApprovedLists, nothingApproved } from '../model/approved.ts'
 import type { Page } from '../model/catalog.ts'
 import type { PageLabels } from '../model/compile-settings.ts'
 import type { Parsed, SourceFile } from '../model/document.ts'
@@ -11,6 +12,7 @@ import {
 } from '../model/problem.ts'
 import { exceptionsFile, type LintException } from '../model/site.ts'
 import { addressChecks, publishedChecks } from './addresses.ts'
+import { approvedBy } from './approved.ts'
 import { catalogChecks, nearDuplicate } from './catalog.ts'
 import { addressesOf, type CatalogView } from './catalog-view.ts'
 import { codeChecks, qualityEvidence } from './code.ts'
@@ -18,7 +20,7 @@ import { commandChecks } from './command-rules.ts'
 import { ruleTexts } from './data.ts'
 import { hiddenCharacter } from './hidden-characters.ts'
 import { injection } from './injection.ts'
-import { linkAddress } from './links.ts'
+import { linkAddress, linkHost } from './links.ts'
 import { lookAlike } from './look-alikes.ts'
 import { markdownChecks } from './markdown.ts'
 import { matchingChecks } from './matching.ts'
@@ -50,6 +52,7 @@ const checks: Readonly<Record<Exclude<ProblemCode, ParserCode>, Check>> = {
   ...matchingChecks,
   'catalog/near-duplicate': nearDuplicate,
   'link/address': linkAddress,
+  'link/host': linkHost,
   'quality/evidence': qualityEvidence,
   'quality/language': language,
   'text/hidden-character': hiddenCharacter,
@@ -75,9 +78,15 @@ export function checkText(source: SourceFile, report: Report, list = rules()): v
   for (const rule of list) rule.checkText?.(source, withCode(rule, report))
 }
 
-/** Runs the rules on one page; `labels` are those of its language. */
-export function checkPage(parsed: Parsed, labels: PageLabels, report: Report, list = rules()): void {
-  const page = { parsed, labels, ...readPage(parsed, labels) }
+/** Runs the rules on one page; `labels` are those of its language, `approved` what its catalog has approved. */
+export function checkPage(
+  parsed: Parsed,
+  labels: PageLabels,
+  report: Report,
+  list = rules(),
+  approved: ApprovedLists = nothingApproved,
+): void {
+  const page = { parsed, labels, approved: approvedBy(approved), ...readPage(parsed, labels) }
   for (const rule of list) rule.checkPage?.(page, withCode(rule, report))
 }
 
@@ -89,7 +98,7 @@ export function checkEntry(entry: EntryAtPlace, report: Report, list = rules()):
 /** Runs the rules that need all pages, as far as they belong to one of the stages. */
 export function checkCatalog(
   pages: readonly Page[],
-  { coverage, today, published }: Partial<Pick<CatalogView, 'coverage' | 'today' | 'published'>>,
+  { coverage, unaided, today, published }: Partial<Omit<CatalogView, 'pages' | 'addresses'>>,
   stages: readonly Stage[],
   list = rules(),
 ): Problem[] {
@@ -97,6 +106,7 @@ export function checkCatalog(
     pages,
     addresses: addressesOf(pages),
     coverage: coverage ?? [],
+    unaided: unaided ?? {},
     today,
     ...(published && { published }),
   }

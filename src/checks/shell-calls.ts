@@ -4,6 +4,8 @@ import { readShell, type ShellCommand, type ShellScript } from './shell.ts'
 export interface Call {
   /** Name without folder and ending, lower case: `/usr/bin/RM.exe` is `rm`. */
   readonly name: string
+  /** The command word as it was written, with known variables filled in. */
+  readonly word: string
   /** Arguments with known variables filled in. */
   readonly args: readonly string[]
   /** Assignments that hold for it or, for one without a name, for what follows. */
@@ -125,12 +127,14 @@ function makeCall(
   if (lenient) words = withoutProse(words)
   const name = nameOf(words[0] ?? '')
   const args = words.slice(1)
-  for (const script of depth < 4 ? quotedScripts(name, args, command.input) : []) {
+  const scripts = [...quotedScripts(name, args, command.input), ...writtenScript(name, args, command)]
+  for (const script of depth < 4 ? scripts : []) {
     inside.push(...gather(readShell(script, command.start), variables, all, depth + 1, lenient))
   }
   const { redirects, input, start } = command
   return {
     name,
+    word: words[0] ?? '',
     args,
     assignments,
     redirects,
@@ -247,6 +251,14 @@ const quoting: readonly (readonly [
     },
   ],
 ]
+
+/** A script that a here-document writes to a file. */
+const writtenScript = (name: string, args: Arguments, { input, redirects }: ShellCommand): string[] =>
+  /^(?:cat|tee)$/.test(name) &&
+  (/^#!.*sh\b/.test(input) ||
+    [...args, ...redirects.map(({ target }) => target)].some((file) => /\.(?:ba|z)?sh$/.test(file)))
+    ? [input]
+    : []
 
 const quotedScripts = (name: string, args: Arguments, input: string): string[] =>
   quoting.find(([programs]) => programs.test(name))?.[1](args, input) ?? []

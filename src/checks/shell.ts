@@ -73,6 +73,16 @@ function pipelinesIn(node: SyntaxNode, offset: number, depth: number): ShellPipe
     if (child.type === 'Command') pipelines.push([commandOf(child, offset, depth)])
     else if (child.type === 'Pipeline')
       pipelines.push(child.commands.map((part) => partOf(part, offset, depth)))
+    else if (child.type === 'Function')
+      pipelines.push([
+        {
+          words: ['function', textOf(child.name)],
+          redirects: [],
+          nested: [pipelinesIn(child, offset, depth + 1)],
+          input: '',
+          start: offset + child.pos,
+        },
+      ])
     else if (child.type === 'Redirected') pipelines.push([partOf(child, offset, depth)])
     else pipelines.push(...pipelinesIn(child, offset, depth + (child.type === 'Statement' ? 0 : 1)))
   })

@@ -199,12 +199,51 @@ function scriptCounts(text: string): Record<Script, number> {
   ) as Record<Script, number>
 }
 
+/** Words without which hardly a sentence is written, by the languages that pages may have. */
+const functionWords: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries({
+    en: 'a about after again all also an and any are as at be because been before between both but by can could did do does each even for from had has have how if in into is it its just may more must no not of off on one only or other our out over per same should so some still such than that the their them then there these they this those to too under until up was we were what when where which while who why will with without would you your',
+    de: 'als an auch auf aus bei bis da das dass dem den der des die durch ein eine einem einen einer er es für haben hat im in ist kann kein keine man mit nach nicht noch nur oder ohne sich sie sind so um und von vor war wenn werden wie wird zu zum zur über',
+    es: 'al como con cuando de del desde el en entre es esta este está hay la las le lo los más no o para pero por que se si sin son su sus un una y ya',
+    fr: 'a au aux avec ce cette comme d dans de des du elle en est et il l la le les n ne on ou où par pas plus pour quand que qui s sa sans se ses si son sont sur un une y',
+    pt: 'a ao as com como da das de do dos e em esta este há mais mas na nas no nos não o os ou para por quando que se sem seu sua são um uma à é',
+  }).map(([lang, words]) => [lang, new Set(words.split(' '))]),
+)
+/** Three words, or six signs, of a script that no Latin language has. */
+const foreignRun =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{6}|(?:[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Hangul}\p{M}]{2,20}[ ,]{1,2}){3}/u
+const quotation = /["“«„「][^"”»“」]{4,400}["”»“」]/gu
+
+/** A sentence with next to none of its language's function words, though it is no list; or one in another script. */
+export function foreignSentence(text: string, lang: string): string | undefined {
+  const own = functionWords[lang]
+  if (own === undefined) return undefined
+  const foreign = ascii.test(text) ? undefined : foreignRun.exec(text)?.[0]
+  if (foreign !== undefined) return foreign
+  return text.split(/[.!?:;\n](?:\s|$)/).find((sentence) => {
+    const words = sentence.toLowerCase().match(/\p{L}+/gu) ?? []
+    if (words.length < 10 || (sentence.match(/[,·(/=_]/g)?.length ?? 0) * 4 > words.length) return false
+    return words.filter((word) => own.has(word)).length * 12 < words.length
+  })
+}
+
 export const language: Check = {
   checkPage({ parsed, prose }, report) {
+    for (const { text, quoted, placeAt } of prose) {
+      const words = blankSpans(text, quoted, '·').replace(quotation, '·')
+      const sentence = foreignSentence(words, parsed.lang)
+      if (sentence === undefined) continue
+      const shown = sentence.trim().slice(0, 60)
+      report(
+        placeAt(Math.max(0, words.indexOf(sentence))),
+        `Unexpected sentence in another language than \`${parsed.lang}\`: \`${shown}\`, expected one language`,
+        'Translate it, or put what a program printed in backticks.',
+      )
+    }
     const sections = new Map<string, { text: string; place: Place }>()
     for (const { section, text, quoted, placeAt } of prose) {
       // Quoted messages keep the language of the program.
-      const words = blankSpans(text, quoted).replace(/["“«„「][^"”»“」]{4,400}["”»“」]/gu, ' ')
+      const words = blankSpans(text, quoted).replace(quotation, ' ')
       const before = sections.get(section ?? '')
       sections.set(section ?? '', {
         text: `${before?.text ?? ''}\n${words}`,

@@ -6,8 +6,9 @@ import type { Finding } from '../audit/finding.ts'
 import { prettyJson } from '../emit/output.ts'
 import { Fault } from '../model/fault.ts'
 import { printable } from '../model/text.ts'
+import { siteBelow } from '../pipeline/disk.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
-import { type Action, folder, isAddress, siteBelow, wholeNumber } from './options.ts'
+import { type Action, folder, isAddress, wholeNumber } from './options.ts'
 import { plural } from './print-problems.ts'
 
 export const audit = (environment: Environment, action: Action) =>

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Match } from '../client/match.ts'
 import type { Fetched } from '../client/reader.ts'
 import { prettyJson } from '../emit/output.ts'
 import { printable } from '../model/text.ts'
+import { isKnown } from '../model/unaided.ts'
+import { keep } from './disk-store.ts'
 import { type Environment, exit, readText } from './environment.ts'
 import { type Action, catalogCommand, wholeNumber } from './options.ts'
 
@@ -11,12 +15,17 @@ export const match = (environment: Environment, action: Action) =>
     .argument('[file]', 'text or log with the error; - for standard input', '-')
     .option('--limit <n>', 'maximum number of answers', wholeNumber, 3)
     .option('--json', 'print the answer as JSON')
+    .option(
+      '--hook',
+      'for hooks: print nothing if not covered, or if models know it and it is new in this hour',
+    )
+    .option('--known', 'with --hook: answer also what models know')
     .addHelpText(
       'after',
       '\nExit code 0: found, 1: not covered, 2: the catalog or the file could not be read.\n\n  npm run build 2>&1 | fixdex match',
     )
     .action(
-      action(async (file, { index, limit, json }) => {
+      action(async (file, { index, limit, json, hook, known }) => {
         const { answer } = await import('./print-answer.ts')
         const text = await readText(
           file,
@@ -26,6 +35,8 @@ export const match = (environment: Environment, action: Action) =>
         const catalog = await open(index, environment)
         const matcher = withNotice(await catalog.matcher(), environment)
         const matches = matcher.match(text, { limit })
+        const [best] = matches
+        if (hook && (best === undefined || (!known && isKnownAndNew(best, environment)))) return exit.problems
         environment.stdout(
           json
             ? prettyJson({ generated: matcher.generated, matches: matches.map(plain) })
@@ -35,12 +46,36 @@ export const match = (environment: Environment, action: Action) =>
       }),
     )
 
-const plain = ({ entry, confidence, matched, score }: Match) => ({
+/** Milliseconds after which an error that comes again counts as new. */
+const rememberedFor = 3_600_000
+
+/** Do models know the answer, and is this the first time that the error came within the hour? */
+function isKnownAndNew({ entry }: Match, { cacheDir, wallClock }: Environment): boolean {
+  if (!isKnown(entry.known)) return false
+  const file = join(cacheDir, 'fixdex', 'hook.json')
+  const now = wallClock()
+  const recent = Object.entries(readTimes(file)).filter(([, time]) => now - time < rememberedFor)
+  keep(file, Buffer.from(JSON.stringify({ ...Object.fromEntries(recent), [entry.id]: now })))
+  return recent.every(([id]) => id !== entry.id)
+}
+
+/** When errors that models know came last, by page. */
+function readTimes(file: string): Record<string, number> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+const plain = ({ entry, confidence, matched, score, outside }: Match) => ({
   id: entry.id,
   title: entry.title,
   confidence,
   matched,
-  score: Math.round(score * 10) / 10,
+  score: Math.round(score * 100) / 100,
+  ...(outside === undefined ? {} : { outside }),
+  ...(entry.known !== undefined && { known: entry.known }),
 })
 
 export const search = (environment: Environment, action: Action) =>

@@ -8,9 +8,10 @@ import {
   readerOf,
 } from '../client/reader.ts'
 import { Fault } from '../model/fault.ts'
+import { siteBelow } from '../pipeline/disk.ts'
 import { cacheFile, diskStore } from './disk-store.ts'
 import type { Environment } from './environment.ts'
-import { isAddress, siteBelow } from './options.ts'
+import { isAddress } from './options.ts'
 import { ending, storedMatcher } from './stored-matcher.ts'
 
 /**

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Overrides } from '../content/read-config.ts'
 import type { Environment, ExitCode } from './environment.ts'
@@ -37,12 +36,6 @@ export function overrides(
 export const folder = (name: string, { cwd }: Environment): string => resolve(cwd, name)
 
 export const isAddress = (text: string): boolean => /^https?:\/\//.test(text)
-
-/** The name of the site that a build wrote into `dir`: the first folder that has `file`. */
-export function siteBelow(dir: string, file: string): string | undefined {
-  if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return undefined
-  return readdirSync(dir).find((name) => existsSync(join(dir, name, file)))
-}
 
 /** Part `n` of `m`, as the user counts: the first is 1. */
 export function partOf(text: string): { index: number; count: number } {

@@ -9,6 +9,7 @@ import { links } from './links.ts'
 import { match, mcp, search, show } from './look-up.ts'
 import { newCommand } from './new.ts'
 import type { Action } from './options.ts'
+import { probeCommand } from './probe.ts'
 import { review } from './review.ts'
 import { dev, serve } from './serve.ts'
 import { verify } from './verify.ts'
@@ -19,6 +20,7 @@ const commands = [
   merge,
   check,
   verify,
+  probeCommand,
   audit,
   dev,
   newCommand,

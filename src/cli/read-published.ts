@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path'
 import type { PublishedAddresses } from '../checks/catalog-view.ts'
 import { CatalogUnavailable, decode, fetchPublished } from '../client/reader.ts'
 import { Fault } from '../model/fault.ts'
+import { siteBelow } from '../pipeline/disk.ts'
 import { merge, parsePublished } from '../pipeline/published.ts'
 import type { Environment } from './environment.ts'
-import { isAddress, siteBelow } from './options.ts'
+import { isAddress } from './options.ts'
 
 /** Enough for the manifest of two hundred thousand pages. */
 const maxBytes = 100_000_000

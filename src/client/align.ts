@@ -1,6 +1,6 @@
 import { type Message, varies } from './prepare.ts'
 import type { TextWords } from './words.ts'
-import { isNumber, isSpecific, type WordWeights } from './words.ts'
+import { isNumber, isSpecific, unknownWeight, type WordWeights } from './words.ts'
 
 /** How a message and the text around one of its words agree. Weights are those of the message's words. */
 export interface Alignment {
@@ -9,8 +9,11 @@ export interface Alignment {
   readonly same: number
   /** Is one of them more than a number or a word of any report? */
   readonly specific: boolean
-  /** Words of the message that are replaced in the text. */
+  /** Words of the message that are replaced in the text, and their weight. */
   readonly otherWords: number
+  readonly otherWeight: number
+  /** Weight of the text's words in their place. */
+  readonly strangeWeight: number
   /** Is the anchor, which is what the message is about, replaced or cut off? */
   readonly otherSubject: boolean
   /** Is a number replaced by another number, such as another code? */
@@ -29,6 +32,8 @@ export const emptyAlignment: Alignment = {
   same: 0,
   specific: false,
   otherWords: 0,
+  otherWeight: 0,
+  strangeWeight: 0,
   otherSubject: false,
   otherNumber: false,
   headWords: 0,
@@ -94,9 +99,16 @@ export function align(
     const inserted = Math.abs(to.place - from.place)
     const replaced = inserted > 0 && to.index !== from.index
     if (!replaced) found.missing += inserted * insertedWeight
+    for (let place = from.place; place !== to.place; place += step) {
+      const word = text.sequence[place] ?? ''
+      found.strangeWeight += weights.get(word) ?? unknownWeight(word)
+    }
     for (let index = from.index; index !== to.index; index += step) {
       found.missing += weightAt(index)
-      if (replaced) found.otherWords++
+      if (replaced) {
+        found.otherWords++
+        found.otherWeight += weightAt(index)
+      }
       if (replaced && index === anchor) found.otherSubject = true
     }
   }

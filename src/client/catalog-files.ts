@@ -1,5 +1,6 @@
 import type { Index } from '../model/json-files.ts'
 import type { Solution } from '../model/solution.ts'
+import { unaidedRate } from '../model/unaided.ts'
 
 /* The published files that clients read. Checked by hand, because the search page should not load zod. */
 
@@ -12,10 +13,16 @@ export interface MatchEntry {
   readonly errors: readonly string[]
   /** Observable facts of failures that print nothing. */
   readonly signs: readonly string[]
+  /** The list in the page's Symptom, as Markdown. */
+  readonly symptoms?: readonly string[]
   /** Normalised error codes, the names of the lookup files. */
   readonly codes: readonly string[]
   readonly products: readonly string[]
+  /** Semver ranges by product. */
+  readonly versions?: Readonly<Record<string, string>>
   readonly evidence?: string
+  /** Share of right answers that models give without the page, 0 to 1; left out if none was asked. */
+  readonly known?: number
 }
 
 /** The file `/<site>/match.json`: the basis of matching, and nothing more. */
@@ -27,21 +34,35 @@ export interface MatchFile {
   readonly entries: readonly MatchEntry[]
 }
 
+type Matchable = Pick<
+  Solution,
+  'id' | 'title' | 'errors' | 'signs' | 'codes' | 'affects' | 'evidence' | 'unaided'
+> &
+  Partial<Pick<Solution, 'sections'>>
+
 /** What `match.json` has of a solution. */
-export function matchEntry(
-  solution: Pick<Solution, 'id' | 'title' | 'errors' | 'signs' | 'codes' | 'affects' | 'evidence'>,
-): MatchEntry {
-  const { id, title, errors, signs, codes, affects, evidence } = solution
+export function matchEntry(solution: Matchable): MatchEntry {
+  const { id, title, errors, signs, codes, affects = [], evidence, unaided, sections } = solution
+  const known = unaidedRate(unaided)
+  const symptoms = listItems(sections?.find(({ kind }) => kind === 'symptom')?.markdown ?? '')
+  const ranges = affects.flatMap(({ product, versions }) => (versions ? [[product, versions] as const] : []))
   return {
     id,
     title,
     errors: errors ?? [],
     signs: signs ?? [],
+    ...(symptoms.length > 0 ? { symptoms } : {}),
     codes,
-    products: (affects ?? []).map(({ product }) => product),
+    products: affects.map(({ product }) => product),
+    ...(ranges.length > 0 ? { versions: Object.fromEntries(ranges) } : {}),
     ...(evidence === undefined ? {} : { evidence }),
+    ...(known === undefined ? {} : { known }),
   }
 }
+
+/** The items of lists, the first line of each. */
+const listItems = (markdown: string): string[] =>
+  [...markdown.matchAll(/^[-*] (.+)$/gm)].flatMap(([, item]) => item ?? [])
 
 /** Parses `match.json` without its invalid entries. Throws if it is truncated, from something else or newer. */
 export function parseMatchFile(body: string): MatchFile {

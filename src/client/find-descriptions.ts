@@ -1,24 +1,29 @@
+import { concept } from './concepts.ts'
 import type { Description, Prepared } from './prepare.ts'
 import type { TextWords } from './words.ts'
 import { stopWords, unknownWeight, type WordWeights } from './words.ts'
 
 export interface FoundDescription {
   readonly description: Description
-  /** Logarithm of the odds that the text says the same. */
-  readonly evidence: number
+  /** Number and weight of the words that it shares with a passage. */
+  readonly words: number
+  readonly weight: number
+  /** Their share of the weight of the passage, and of the description. */
+  readonly ofText: number
+  readonly ofDescription: number
 }
 
 /** Longer ones overlap with everything. */
 const longestPassage = 60
 /** Weight that a description and a passage have to share. */
-export const leastWeight = 9
+export const leastWeight = 7
 
 /** Descriptions of which a line of the text, or a short text as a whole, has most words. */
 export function findDescriptions(
   { weights, descriptionsByWord }: Prepared,
   text: TextWords,
 ): FoundDescription[] {
-  const best = new Map<Description, number>()
+  const best = new Map<Description, FoundDescription & { readonly rank: number }>()
   for (const passage of passages(text)) {
     let all = 0
     for (const word of passage) all += weights.get(word) ?? unknownWeight(word)
@@ -28,16 +33,14 @@ export function findDescriptions(
       const weight = others.reduce((sum, { weight }) => sum + weight, read)
       if (weight < leastWeight) continue
       const ofDescription = weight / (description.weight || 1)
-      const evidence = evidenceOf(weight, count + others.length, weight / all, ofDescription)
-      if (evidence > (best.get(description) ?? 0)) best.set(description, evidence)
+      const rank = weight * (weight / all + ofDescription)
+      if (rank <= (best.get(description)?.rank ?? 0)) continue
+      const words = count + others.length
+      best.set(description, { description, words, weight, ofText: weight / all, ofDescription, rank })
     }
   }
-  return [...best].map(([description, evidence]) => ({ description, evidence }))
+  return [...best.values()]
 }
-
-/** As for messages, fitted to descriptions of failures and to titles and prose about other things. */
-const evidenceOf = (weight: number, words: number, ofText: number, ofDescription: number): number =>
-  2.1 * Math.log(weight) + 2.1 * Math.log(words) + 0.75 * ofText + 5.7 * ofDescription - 11.6
 
 /** The words of each line, and of a short text as a whole. A long line is data; a text may be wrapped into lines. */
 export function passages({ sequence, lines }: TextWords): Set<string>[] {
@@ -45,7 +48,7 @@ export function passages({ sequence, lines }: TextWords): Set<string>[] {
   if (all.length > 1) all.push([...sequence])
   return all
     .filter(({ length }) => length <= longestPassage)
-    .map((words) => new Set(words.filter((word) => !stopWords.has(word))))
+    .map((words) => new Set(words.filter((word) => !stopWords.has(word)).map(concept)))
 }
 
 /**

@@ -5,10 +5,9 @@ import type { TextWords } from './words.ts'
 /** A message of which a part is in the text. */
 export interface PartialMessage {
   readonly message: Message
-  /** Logarithm of the odds that the message is meant. */
+  readonly found: Alignment
+  /** A first estimate, by which the best place in the text is chosen. */
   readonly evidence: number
-  /** Does the text share only a few words of any report with it? */
-  readonly ordinary: boolean
 }
 
 /** A message that is in the text, with or without its head. */
@@ -49,9 +48,7 @@ export function partialMessages(prepared: Prepared, text: TextWords): PartialMes
         if (evidence > (best?.evidence ?? leastEvidence)) best = { ...found, evidence }
       }
     }
-    if (best === undefined) return []
-    const { evidence, specific, same, sameWords, missing } = best
-    return [{ message, evidence, ordinary: !specific && sameWords < manyWords && missing > same / 20 }]
+    return best === undefined ? [] : [{ message, found: best, evidence: best.evidence }]
   })
 }
 
@@ -89,16 +86,11 @@ function firstPlaces({ sequence }: TextWords): ReadonlyMap<string, readonly numb
   return places
 }
 
-/** Less is no match, whatever product the text names. */
+/** Less is no match, whatever else the text says. */
 const leastEvidence = -0.6
 const mostPlaces = 24
-/** This many ordinary words in a row are not a coincidence. */
-const manyWords = 9
 
-/**
- * How likely the message is meant, as the logarithm of the odds. The numbers were fitted to messages that were removed
- * from their page and had to be found by its other ones, to texts with noise, and to reports of other errors.
- */
+/** How likely the message is meant, as far as the alignment tells. */
 const evidenceOf = (
   { same, sameWords, otherWords, otherSubject, otherNumber, headWords, cutOff, missing }: Alignment,
   { sequence }: TextWords,

@@ -1,8 +1,19 @@
 import type { MatchEntry, MatchFile } from './catalog-files.ts'
+import { codesOf } from './codes.ts'
+import {
+  evidenceOf,
+  type Features,
+  featuresOfDescription,
+  featuresOfPart,
+  featuresOfWhole,
+  type Surroundings,
+} from './evidence.ts'
 import { findDescriptions } from './find-descriptions.ts'
 import { partialMessages, wholeMessages } from './find-messages.ts'
+import { everydayNames, otherNames } from './names.ts'
 import { headOf, type Prepared, prepare, provingWeight } from './prepare.ts'
 import { prepareShortlist, type Shortlists } from './shortlist.ts'
+import { outsideOf } from './versions.ts'
 import { oneLine, type TextWords, textWords, tokenize } from './words.ts'
 
 export interface Match {
@@ -11,8 +22,10 @@ export interface Match {
   readonly confidence: 'exact' | 'likely'
   /** The message, sign or title that matched. */
   readonly matched: string
-  /** Comparable within one answer only. */
+  /** How likely the entry resolves what the text tells, from 0 to 1. */
   readonly score: number
+  /** A version that the text names and the entry does not cover, in words. */
+  readonly outside?: string
 }
 
 /** A catalog prepared for many look-ups. */
@@ -26,13 +39,22 @@ export interface Matcher {
 
 /** A message that weighs less is one ordinary word or a number, and says nothing. */
 const leastWeight = 5
-/** For an entry whose product the text names. */
-const productBonus = 3
-/** For a message that is in the text with its punctuation. */
-const verbatimBonus = 5
-/** Of a part of a message, and what is added to it if the text names the product. */
+/** Of three words or more. */
+const leastWeightOfWords = 3.8
+/** Answers that are less likely together, or a less likely first one, are not given: one that misleads is worse than none. */
+const leastTogether = 0.62
+const leastFirst = 0.6
+const leastListed = 0.3
+/** Of a message that the page lists and the text has, where nothing contradicts it. */
 const leastEvidence = 0.3
-const productEvidence = 0.9
+const listedBonus = 0.5
+/** Other answers are given if they are at least this likely, or at least this share of the first one's likelihood. */
+const leastOther = 0.05
+const competing = 0.2
+/** What it costs an entry that the text names a version outside of its range. */
+const otherVersion = 1
+/** And an entry that only quotes the message, if another one lists it. */
+const onlyQuoted = 2
 
 /** Matchers by entries; an entry goes when its catalog is no longer referenced. */
 const prepared = new WeakMap<object, Matcher>()
@@ -62,14 +84,61 @@ function matcherOf(preparedFor: (words: TextWords) => Prepared): Matcher {
   return {
     match(text, { limit = 5 } = {}) {
       const words = textWords(text)
-      const best = new Map<string, Match>()
-      for (const match of allMatches(preparedFor(words), text, words)) {
-        const before = best.get(match.entry.id)
-        if (before === undefined || compareMatches(match, before) < 0) best.set(match.entry.id, match)
+      const best = new Map<string, Candidate>()
+      for (const found of candidates(preparedFor(words), text, words)) {
+        const before = best.get(found.entry.id)
+        best.set(found.entry.id, before === undefined ? found : better(before, found))
       }
-      return [...best.values()].sort(compareMatches).slice(0, limit)
+      const isListed = [...best.values()].some(({ exact, listed }) => exact || listed)
+      const weighed = [...best.values()].map((found) => {
+        const { entry, evidence, exact, features } = found
+        const outside = entry.versions && outsideOf(entry.versions, words.sequence)
+        const lost = (outside ? otherVersion : 0) + (isListed && features.quoted ? onlyQuoted : 0)
+        return { ...found, outside, exact: exact && !outside, evidence: evidence - lost }
+      })
+      return answersOf(weighed.sort(compare)).slice(0, limit)
     },
   }
+}
+
+/** A message or description of an entry that agrees with the text. */
+export interface Candidate {
+  readonly entry: MatchEntry
+  readonly matched: string
+  readonly kind: 'whole' | 'part' | 'description'
+  readonly features: Features
+  /** Logarithm of the odds against no answer at all. */
+  readonly evidence: number
+  readonly exact: boolean
+  /** Is it a message of the page, in the text as it is printed, and nothing contradicts it? */
+  readonly listed: boolean
+}
+
+/** Best first; ties are broken by id, so that the same text always gives the same answer. */
+const compare = (a: Candidate, b: Candidate): number =>
+  b.evidence - a.evidence || (a.entry.id < b.entry.id ? -1 : 1)
+
+/** Of two candidates of one entry: a message that is there says most, whatever else agrees better. */
+function better(a: Candidate, b: Candidate): Candidate {
+  const evidence = Math.max(a.evidence, b.evidence)
+  if (a.exact !== b.exact) return { ...(a.exact ? a : b), evidence }
+  if (a.listed !== b.listed) return { ...(a.listed ? a : b), evidence }
+  return compare(a, b) <= 0 ? a : b
+}
+
+/** The candidates share the likelihood with each other and with no answer at all. */
+function answersOf(sorted: readonly (Candidate & { readonly outside?: string | undefined })[]): Match[] {
+  const odds = sorted.map(({ evidence }) => Math.exp(Math.min(evidence, 30)))
+  const all = odds.reduce((sum, one) => sum + one, 1)
+  const first = (odds[0] ?? 0) / all
+  const least = sorted[0]?.exact || sorted[0]?.listed ? leastListed : leastFirst
+  if (1 - 1 / all < leastTogether || first < least) return []
+  return sorted.flatMap(({ entry, matched, exact, outside }, index) => {
+    const score = (odds[index] ?? 0) / all
+    if (index > 0 && !exact && score < Math.max(leastOther, first * competing)) return []
+    const confidence = exact ? ('exact' as const) : ('likely' as const)
+    return [{ entry, confidence, matched, score, ...(outside === undefined ? {} : { outside }) }]
+  })
 }
 
 /** Is the message in the text, with anything in the place of its varying parts? */
@@ -78,30 +147,76 @@ export function occurs(message: string, text: string): boolean {
   return wholeMessages(catalog, textWords(text)).length > 0
 }
 
-/** Every message and description that is likely enough; an entry may have several. */
-function* allMatches(catalog: Prepared, text: string, words: TextWords): Generator<Match> {
-  const namesProduct = ({ products }: MatchEntry): boolean =>
-    products.some((name) => tokenize(name).every((word) => words.distinct.has(word)))
-
+/** Every message and description that the text may be about; an entry may have several. */
+export function* candidates(catalog: Prepared, text: string, words: TextWords): Generator<Candidate> {
+  const surroundingsOf = surroundings(catalog, words, codesOf(text))
   const whole = wholeMessages(catalog, words)
   const line = whole.length > 0 ? oneLine(text) : ''
-  for (const { message, weight, withHead } of whole) {
-    const { entry, text: matched } = message
-    const literal = isVerbatim(withHead ? matched : matched.slice(headOf(matched).length), line)
-    if (weight + (literal ? marksOf(matched) : 0) < leastWeight) continue
-    const bonus = (literal ? verbatimBonus : 0) + (namesProduct(entry) ? productBonus : 0)
-    const confidence = weight >= provingWeight ? 'exact' : 'likely'
-    yield { entry, matched, confidence, score: weight * 2 + bonus }
+  for (const found of whole) {
+    const { entry, text: matched, words: ofMessage, quoted, ordinary } = found.message
+    const literal = isVerbatim(found.withHead ? matched : matched.slice(headOf(matched).length), line)
+    const least = ofMessage.length > 2 ? leastWeightOfWords : leastWeight
+    if (found.weight + (literal ? marksOf(matched) : 0) < least) continue
+    const around = surroundingsOf(entry)
+    const features = featuresOfWhole(found, literal, around)
+    const isExact = found.weight >= provingWeight && !quoted && !around.otherNamed
+    const exact = isExact && !(ordinary && matched.includes('…'))
+    const listed = literal && !quoted && !around.otherNamed && !around.otherCode
+    const fitted = evidenceOf('whole', features)
+    const evidence = listed ? Math.max(fitted, leastEvidence) + listedBonus : fitted
+    yield { entry, matched, kind: 'whole', features, exact, listed, evidence }
   }
-  for (const { message, evidence, ordinary } of partialMessages(catalog, words)) {
-    const { entry, text: matched } = message
-    const named = namesProduct(entry)
-    const score = evidence + (named ? productEvidence : 0)
-    if (score > leastEvidence && (named || !ordinary)) yield { entry, matched, confidence: 'likely', score }
+  const wholeOnes = new Set(whole.map(({ message }) => message))
+  for (const found of partialMessages(catalog, words)) {
+    const { entry, text: matched, leaders } = found.message
+    if (wholeOnes.has(found.message)) continue
+    const inText = leaders.filter((word) => words.distinct.has(word)).length / leaders.length
+    const features = featuresOfPart(found, inText, surroundingsOf(entry))
+    const evidence = evidenceOf('part', features)
+    yield { entry, matched, kind: 'part', features, ...unproven, evidence }
   }
-  for (const { description, evidence } of findDescriptions(catalog, words))
-    yield { entry: description.entry, matched: description.text, confidence: 'likely', score: evidence }
+  for (const found of findDescriptions(catalog, words)) {
+    const { entry, text: matched } = found.description
+    const features = featuresOfDescription(found, surroundingsOf(entry))
+    const evidence = evidenceOf('description', features)
+    yield { entry, matched, kind: 'description', features, ...unproven, evidence }
+  }
 }
+
+const unproven = { exact: false, listed: false }
+
+/** What the text says of the products of an entry. */
+function surroundings(
+  { statistics: { names } }: Prepared,
+  { distinct, sequence }: TextWords,
+  codes: readonly string[],
+) {
+  const kinds = new Set(codes.flatMap(kindOfCode))
+  const named = [...distinct].filter(
+    (word) => (names.has(word) || otherNames.has(word)) && !everydayNames.has(word),
+  )
+  const known = new Map<MatchEntry, Surroundings>()
+  return (entry: MatchEntry): Surroundings => {
+    const before = known.get(entry)
+    if (before) return before
+    const { title, products, errors, signs, symptoms = [] } = entry
+    const own = products.some((name) => tokenize(name).every((word) => distinct.has(word)))
+    const spokenOf = (): ReadonlySet<string> =>
+      new Set([title, ...products, ...errors, ...signs, ...symptoms].flatMap(tokenize))
+    const otherNamed = !own && named.length > 0 && disjoint(named, spokenOf())
+    const sameCode = entry.codes.some((code) => codes.includes(code))
+    const otherCode = !sameCode && entry.codes.flatMap(kindOfCode).some((kind) => kinds.has(kind))
+    const found = { named: own, otherNamed, sameCode, otherCode, length: sequence.length }
+    known.set(entry, found)
+    return found
+  }
+}
+
+/** `ts` of `ts2580`, `http` of `http-429`; other codes have no kind. */
+const kindOfCode = (code: string): string[] => /^[a-z]+(?=-?\d+$)/.exec(code)?.slice() ?? []
+
+const disjoint = (words: readonly string[], others: ReadonlySet<string>): boolean =>
+  !words.some((word) => others.has(word))
 
 /** Are all fixed parts of the message in the line as they are printed? */
 const isVerbatim = (message: string, line: string): boolean =>
@@ -109,9 +224,3 @@ const isVerbatim = (message: string, line: string): boolean =>
 
 /** Marks other than those of ordinary sentences: they distinguish a message such as `KeyError: '"…"'`. */
 const marksOf = (message: string): number => message.match(/[^\p{L}\p{N}\s.,:;…-]/gu)?.length ?? 0
-
-/** Best first; ties are broken by id, so that the same text always gives the same answer. */
-function compareMatches(a: Match, b: Match): number {
-  if (a.confidence !== b.confidence) return a.confidence === 'exact' ? -1 : 1
-  return b.score - a.score || (a.entry.id < b.entry.id ? -1 : 1)
-}

@@ -1,10 +1,15 @@
 import type { MatchEntry } from './catalog-files.ts'
-import { stopWords, tokenize, type WordWeights, wordWeights } from './words.ts'
+import { concept } from './concepts.ts'
+import { isSpecific, stopWords, tokenize, type WordWeights, wordWeights } from './words.ts'
 
 /** A literal message of an entry, as words. */
 export interface Message {
   readonly entry: MatchEntry
   readonly text: string
+  /** Is it quoted in the page's Symptom, and not one of its messages? */
+  readonly quoted: boolean
+  /** Has it only words of any report? */
+  readonly ordinary: boolean
   /** `varies` stands between two fixed parts. */
   readonly words: readonly string[]
   /** How many words name the class of the error before the message itself; logs may lack them. */
@@ -18,10 +23,12 @@ export interface Message {
   readonly leaders: readonly string[]
 }
 
-/** A sign or title of an entry, with the codes and products of the entry. */
+/** What tells of an entry, with its codes and products. */
 export interface Description {
   readonly entry: MatchEntry
   readonly text: string
+  /** `page` is title, signs and symptoms together. */
+  readonly kind: 'sign' | 'title' | 'page'
   readonly words: ReadonlySet<string>
   readonly weight: number
 }
@@ -33,6 +40,8 @@ export interface Statistics {
   readonly counts: Pick<ReadonlyMap<string, number>, 'get'>
   /** Words that lead to too many messages to help to find one of them. */
   readonly commonLeaders: ReadonlySet<string>
+  /** Words that name products. */
+  readonly names: ReadonlySet<string>
 }
 
 /** Entries indexed for matching. */
@@ -60,21 +69,22 @@ export function prepare(entries: readonly MatchEntry[], ofAll?: Statistics): Pre
   const messagesByLeader = new Map<string, Message[]>()
   const descriptionsByWord = new Map<string, Description[]>()
   for (const { entry, messages, descriptions } of tokenized) {
-    for (const { text, words } of messages) {
-      const message = weighMessage(entry, text, words, weights)
+    for (const { text, words, quoted } of messages) {
+      const message = { ...weighMessage(entry, text, words, weights), quoted }
       add(messagesByAnchor, words[message.anchor], message)
       for (const word of message.leaders) add(messagesByLeader, word, message)
     }
-    for (const { text, words } of descriptions) {
-      const distinct = new Set(words.filter((word) => !stopWords.has(word)))
-      const description = { entry, text, words: distinct, weight: weightOf(distinct, weights) }
+    for (const { text, words, kind } of descriptions) {
+      const distinct = new Set(words)
+      const description = { entry, text, kind, words: distinct, weight: weightOf(distinct, weights) }
       for (const word of distinct) add(descriptionsByWord, word, description)
     }
   }
   const leaders = [...messagesByLeader].filter(([, messages]) => messages.length > mostPerLeader)
   const commonLeaders = ofAll?.commonLeaders ?? new Set(leaders.map(([word]) => word))
   for (const word of commonLeaders) messagesByLeader.delete(word)
-  const statistics = { entries: total, counts, commonLeaders }
+  const names = ofAll?.names ?? new Set(tokenized.flatMap(({ names }) => names))
+  const statistics = { entries: total, counts, commonLeaders, names }
   return { statistics, weights, messagesByAnchor, messagesByLeader, descriptionsByWord }
 }
 
@@ -100,19 +110,38 @@ function add<Value>(lists: Map<string, Value[]>, key: string | undefined, value:
 }
 
 function tokenizeEntry(entry: MatchEntry) {
-  const { title, errors, signs, codes, products } = entry
-  const names = [...codes, ...products].flatMap(tokenize)
-  const described = signs.map((text) => ({ text, words: tokenize(text) }))
-  const summary = [...tokenize(title), ...described.flatMap(({ words }) => words)]
+  const { title, errors, signs, symptoms = [], codes, products } = entry
+  const names = products.flatMap(tokenize)
+  const about = (texts: readonly string[]) =>
+    [...texts.flatMap(tokenize), ...codes.flatMap(tokenize), ...names]
+      .filter((word) => !stopWords.has(word))
+      .map(concept)
+  const quotes = new Set(symptoms.flatMap(quotesOf))
+  for (const message of errors) quotes.delete(message)
   return {
     entry,
-    messages: errors.map((text) => ({ text, words: wordsOfMessage(text) })),
-    descriptions: [...described, { text: title, words: summary }].map(({ text, words }) => ({
-      text,
-      words: [...words, ...names],
-    })),
+    names: names.filter(isSpecific),
+    messages: [
+      ...errors.map((text) => ({ text, words: wordsOfMessage(text), quoted: false })),
+      ...[...quotes].map((text) => ({ text, words: wordsOfMessage(text), quoted: true })),
+    ],
+    descriptions: [
+      ...signs.map((text) => ({ text, words: about([text]), kind: 'sign' as const })),
+      { text: title, words: about([title, ...signs]), kind: 'title' as const },
+      ...(symptoms.length > 0
+        ? [{ text: title, words: about([title, ...signs, ...symptoms]), kind: 'page' as const }]
+        : []),
+    ],
   }
 }
+
+/** Quoted texts that may be messages. */
+const quotesOf = (markdown: string): string[] =>
+  [...markdown.matchAll(/`([^`]{12,})`/g)]
+    .map(([, quoted = '']) => quoted.trim())
+    .filter((quoted) => quoted.split(/\s+/).length >= quotedWords)
+
+const quotedWords = 3
 
 function wordsOfMessage(text: string): string[] {
   const parts = text.replaceAll('0x…', '…').split('…').map(tokenize)
@@ -128,7 +157,7 @@ function weighMessage(
   text: string,
   words: readonly string[],
   weights: WordWeights,
-): Message {
+): Omit<Message, 'quoted'> {
   const headLength = tokenize(headOf(text)).length
   const bodyWeight = weightOf(words.slice(headLength), weights)
   // A body that proves nothing alone is looked for with its head only.
@@ -142,7 +171,8 @@ function weighMessage(
   rarities.delete(varies)
   const byRarity = [...rarities].sort(([, a], [, b]) => b - a)
   const leaders = byRarity.slice(0, leadersOfEach).map(([word]) => word)
-  return { entry, text, words, head, anchor, weight: weightOf(words, weights), bodyWeight, leaders }
+  const ordinary = !words.some((word) => word !== varies && isSpecific(word))
+  return { entry, text, words, ordinary, head, anchor, weight: weightOf(words, weights), bodyWeight, leaders }
 }
 
 /** Each word counts once. */

@@ -11,6 +11,7 @@ import { wordWeights } from './words.ts'
 export interface Shortlists {
   readonly entries: number
   readonly commonLeaders: readonly string[]
+  readonly names: readonly string[]
   /**
    * Of each word: how many entries use it; those with a message that it leads to; those with a description that has it.
    * Written as `12;0,7,31;7,44`, because most rows are never read.
@@ -35,13 +36,14 @@ export function shortlistsOf(entries: readonly MatchEntry[]): Shortlists {
   return {
     entries: entries.length,
     commonLeaders: [...statistics.commonLeaders],
+    names: [...statistics.names],
     words: Object.fromEntries([...words].map((word) => [word, rowOf(word)])),
   }
 }
 
 /** Prepares the entries that a text can be about; `entryAt` gets an entry by its index. */
 export function prepareShortlist(
-  { entries, commonLeaders, words }: Shortlists,
+  { entries, commonLeaders, names, words }: Shortlists,
   text: TextWords,
   entryAt: (index: number) => MatchEntry,
 ): Prepared {
@@ -58,7 +60,12 @@ export function prepareShortlist(
     for (const [index, { weight }] of shared) if (weight >= missing - rounding) listed.add(index)
   }
   const inOrder = [...listed].sort((a, b) => a - b)
-  return prepare(inOrder.map(entryAt), { entries, counts, commonLeaders: new Set(commonLeaders) })
+  return prepare(inOrder.map(entryAt), {
+    entries,
+    counts,
+    commonLeaders: new Set(commonLeaders),
+    names: new Set(names),
+  })
 }
 
 /** Sums of the same weights in another order differ by less. */

@@ -1,3 +1,5 @@
+import { concept } from './concepts.ts'
+
 /*
  * Text as the matcher sees it: words, without what differs between logs. Colour codes, escapes of JSON strings, quotes,
  * brackets, box drawings and line breaks do not matter for finding an error.
@@ -20,6 +22,8 @@ const word =
 /** The same for ASCII, several times faster; nearly all messages are ASCII. */
 const asciiWord = /[a-z]+|[0-9]+/g
 const beyondAscii = /[^\0-\x7f]/
+/** A name made of many words, such as that of a file, says none of them. */
+const longName = /(?<![a-z0-9])[a-z0-9]+(?:-[a-z0-9]+){5,}/g
 
 /** The words of a text, lower-cased, in order. Linear in the text. */
 export const tokenize = (text: string): string[] => wordsOf(plain(text))
@@ -75,7 +79,7 @@ function plain(text: string): string {
   const half = inputCharacters / 2
   const part = text.length > inputCharacters ? `${text.slice(0, half)}\n${text.slice(-half)}` : text
   const bare = part.replace(terminalSequence, '').replace(jsonEscape, unescapeJson).replace(htmlEscape, ' ')
-  return (beyondAscii.test(bare) ? bare.normalize('NFKC') : bare).toLowerCase()
+  return (beyondAscii.test(bare) ? bare.normalize('NFKC') : bare).toLowerCase().replace(longName, ' ')
 }
 
 function unescapeJson(escaped: string): string {
@@ -151,8 +155,8 @@ const wordsIn = (list: string): string[] => list.trim().split(/\s+/)
 
 /** The smallest share of entries that such a word is assumed to be in. */
 const minimumShare: ReadonlyMap<string, number> = new Map([
-  ...wordsIn(common).map((word) => [word, 0.06] as const),
-  ...wordsIn(everywhere).map((word) => [word, 0.25] as const),
+  ...wordsIn(common).flatMap((word) => [[concept(word), 0.03] as const, [word, 0.06] as const]),
+  ...wordsIn(everywhere).flatMap((word) => [[concept(word), 0.12] as const, [word, 0.25] as const]),
 ])
 
 /** Words of any description, which do not distinguish one from another. */

@@ -20,7 +20,22 @@ const nesting = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/
 const nestingMark = />|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])/g
 const marks = /[*_~[\]!|<`]/g
 /** A line that may open or close a code fence: its mark and the rest of the line. */
-export const fenceMark = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]*)?(`{3,}|~{3,})(.*)/
+const fenceMark = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]*)?(`{3,}|~{3,})(.*)/
+
+/** The code fences of a text by the lines of their marks; one that is never closed has no end. */
+export function fencesOf(lines: readonly string[]) {
+  const fences: { mark: string; start: number; end: number | undefined }[] = []
+  for (const [line, text] of lines.entries()) {
+    const [, mark, rest = ''] = fenceMark.exec(text) ?? []
+    const last = fences.at(-1)
+    if (mark === undefined) continue
+    if (last && last.end === undefined) {
+      if (mark.startsWith(last.mark) && rest.trim() === '') last.end = line
+    } else if (!mark.startsWith('`') || !rest.includes('`'))
+      fences.push({ mark, start: line, end: undefined })
+  }
+  return fences
+}
 
 /** Reports blocks that a parser should not be given; false when there are any. */
 export function guardMarkdown(text: string, firstLine: number, report: Report): boolean {

@@ -16,8 +16,8 @@ export const packageContent = inPackage('content')
 export const packageTemplates = inPackage('templates')
 /** The words that the generator puts on pages, by language. */
 export const packageLabels = inPackage('content/labels')
-/** The search page's script, bundled. */
-export const packageScript = inPackage('lib/browser/search.js')
+/** A script for the browser, bundled. */
+export const packageScript = (name: 'search' | 'page') => inPackage(`lib/browser/${name}.js`)
 
 /** Text of each template, the stylesheet and the icon by file name; of the card the bytes in base64. */
 export type TemplateFiles = Readonly<Record<string, string>>

@@ -4,6 +4,13 @@ import { join } from 'node:path'
 import fastGlob from 'fast-glob'
 import { load, YAMLException } from 'js-yaml'
 import * as z from 'zod'
+import {
+  type ApprovedLists,
+  approvedFolder,
+  hostsSchema,
+  packagesSchema,
+  programsSchema,
+} from '../model/approved.ts'
 import { coverageFile, coverageSchema } from '../model/coverage.ts'
 import { Fault } from '../model/fault.ts'
 import { type LabelSet, labelsSchema } from '../model/labels.ts'
@@ -15,6 +22,8 @@ import {
   type Site,
   siteConfigSchema,
 } from '../model/site.ts'
+import type { Unaided } from '../model/unaided.ts'
+import { unaidedFile, unaidedSchema } from '../model/unaided-file.ts'
 import { type Verifications, verificationsSchema, verifiedFile } from '../model/verification.ts'
 import { packageLabels, packageScript, readTemplates } from './package-files.ts'
 
@@ -61,20 +70,27 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
       `Write ${join(contentDir, 'labels', `${config.lang}.yaml`)}, or choose one of ${Object.keys(labels).join(', ')}.`,
     )
   }
-  const js = `const words=${JSON.stringify(words)}\n${readScript()}`
+  const search = `const words=${JSON.stringify(words)}\n${readScript('search')}`
+  const page = `const pageWords=${JSON.stringify(pageWords(labels, config.lang))}\n${readScript('page')}`
   return {
     ...config,
     base_url: origin(config.base_url),
     categories: config.categories as Site['categories'],
     labels,
+    approved: readApproved(contentDir),
     exceptions: readExceptions(contentDir),
     coverage: existsSync(coverage) ? parseWith(coverageSchema, coverage, readYaml(coverage)) : [],
     verified: readVerified(contentDir),
+    unaided: readUnaided(contentDir),
+    ...readProof(join(contentDir, 'proof')),
     templates: Object.fromEntries(
       Object.entries(templates).map(([name, text]) => [name.slice(0, -'.eta'.length), text]),
     ),
     stylesheet: { hash: hashOf(css), css },
-    script: { hash: hashOf(js), js },
+    scripts: {
+      search: { hash: hashOf(search), js: search },
+      page: { hash: hashOf(page), js: page },
+    },
     icon: { hash: hashOf(svg), svg },
     card,
   }
@@ -82,12 +98,17 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
-function readScript(): string {
-  if (!existsSync(packageScript)) {
-    throw new Fault('The search page’s script is not bundled yet', 'Run `npm run prepare` in the clone.')
+function readScript(name: 'search' | 'page'): string {
+  const file = packageScript(name)
+  if (!existsSync(file)) {
+    throw new Fault(`The ${name} script is not bundled yet`, 'Run `npm run prepare` in the clone.')
   }
-  return readFileSync(packageScript, 'utf8')
+  return readFileSync(file, 'utf8')
 }
+
+/** The page script's words by language, the catalog's own language first. */
+const pageWords = (labels: LabelSet, lang: string) =>
+  Object.fromEntries([lang, ...Object.keys(labels)].map((name) => [name, labels[name]?.page.script]))
 
 /** Checks that an address is an origin: scheme and host, no path, no slash at the end. */
 function origin(text: string): string {
@@ -149,18 +170,48 @@ function readExceptions(contentDir: string): LintException[] {
   return entries.map((entry, index) => ({ ...entry, line: starts[index] ?? 1 }))
 }
 
+/** Reads what a catalog has approved for its pages; a catalog without such lists has those of the program. */
+function readApproved(contentDir: string): ApprovedLists {
+  const read = <S extends z.ZodType>(kind: string, schema: S): z.output<S> => {
+    const file = join(contentDir, approvedFolder, `${kind}.yaml`)
+    return parseWith(schema, file, existsSync(file) ? (readYaml(file) ?? {}) : {})
+  }
+  return {
+    programs: read('programs', programsSchema),
+    hosts: read('hosts', hostsSchema),
+    packages: read('packages', packagesSchema),
+  }
+}
+
 /** Reads `verified.json`, the record of what ran; a catalog without executed pages has none. */
 export function readVerified(contentDir: string): Verifications {
-  const file = join(contentDir, verifiedFile)
-  if (!existsSync(file)) return {}
   const hint = 'It is generated: take one side of a merge, then run fixdex verify --changed.'
+  return readJson(verificationsSchema, join(contentDir, verifiedFile), hint) ?? {}
+}
+
+/** Reads `unaided.json`; a catalog whose errors no model was asked about has none. */
+export const readUnaided = (contentDir: string): Unaided =>
+  readJson(unaidedSchema, join(contentDir, unaidedFile), 'Correct the entry, or run fixdex probe again.')
+    ?.pages ?? {}
+
+/** Reads the report on trials; a catalog that was not tried has none. */
+function readProof(dir: string): Pick<Site, 'proof'> {
+  if (!existsSync(join(dir, 'report.md'))) return {}
+  const [report = '', plot = '', trials = ''] = ['report.md', 'plot.svg', 'trials.jsonl'].map((name) =>
+    readFileSync(join(dir, name), 'utf8'),
+  )
+  return { proof: { report, plot, trials } }
+}
+
+function readJson<S extends z.ZodType>(schema: S, file: string, hint: string): z.output<S> | undefined {
+  if (!existsSync(file)) return undefined
   let data: unknown
   try {
     data = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     throw new Fault(`${file}: ${error instanceof Error ? error.message : error}`, hint)
   }
-  return parseWith(verificationsSchema, file, data, hint)
+  return parseWith(schema, file, data, hint)
 }
 
 function readYaml(file: string): unknown {

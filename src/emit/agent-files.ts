@@ -13,6 +13,7 @@ import {
 } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { cut } from '../model/text.ts'
+import { unknownFirst } from '../model/unaided.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine } from '../render/twin.ts'
@@ -79,7 +80,7 @@ function categoryTexts(catalog: Catalog, site: Site, category: Category): Output
 
 `
   const guides = guidesOf(catalog, category).map((guide) => guideLine(guide, site))
-  const lines = solutions.map((solution) => solutionLine(solution, site))
+  const lines = unknownFirst(solutions).map((solution) => solutionLine(solution, site))
   const parts: string[][] = [[]]
   const overhead = head.length + guides.join('\n').length + 200
   let size = overhead

@@ -12,7 +12,7 @@ import { redirects } from './moved-pages.ts'
 import { openApi, schemas } from './open-api.ts'
 import { contentOf, type Emitter, jsonLines, type Output } from './output.ts'
 import { pageMakers, pages, sharedFiles } from './pages.ts'
-import { coveragePages, rulesPage } from './text-pages.ts'
+import { coveragePages, proofPage, rulesPage } from './text-pages.ts'
 
 /** One emitter per family of published files, apart from the pages. */
 export const fileEmitters: readonly Emitter[] = [
@@ -24,6 +24,7 @@ export const fileEmitters: readonly Emitter[] = [
   agentFiles,
   rulesPage,
   coveragePages,
+  proofPage,
   skill,
   feeds,
   openApi,

@@ -85,7 +85,7 @@ function mostSharedCodes(solutions: readonly Solution[], site: Site) {
 const keyNames = { slash: '/', enter: 'Enter', down: '↓', up: '↑' }
 const keys = Object.fromEntries(Object.entries(keyNames).map(([key, name]) => [key, `<kbd>${name}</kbd>`]))
 
-/** `/search`, the one page with a script, and the script. Without it the page leads to the categories. */
+/** `/search` and the scripts. Without them the page leads to the categories. */
 export function searchPage(catalog: Catalog, site: Site): Output[] {
   const path = sitePath(site, 'search')
   const labels = labelsFor(site, site.lang)
@@ -107,6 +107,9 @@ export function searchPage(catalog: Catalog, site: Site): Output[] {
       }),
       text: `${words.about} ${words.programs}\n\n## ${labels.catalog.categories}\n\n${shelves.map(listLine).join('\n')}`,
     }),
-    { path: siteFile(site, scriptName(site)), body: site.script.js },
+    ...(['search', 'page'] as const).map((name) => ({
+      path: siteFile(site, scriptName(site, name)),
+      body: site.scripts[name].js,
+    })),
   ]
 }

@@ -35,6 +35,7 @@ function sitemap(catalog: Catalog, site: Site): string {
     [homePath(site), day],
     [sitePath(site, 'skill'), day],
     [sitePath(site, 'rules'), day],
+    ...(site.proof ? [[sitePath(site, 'proof'), day] as [string, string]] : []),
     ...codeNames(catalog).map((name): [string, string] => [sitePath(site, name), day]),
     ...coverageNames(site).map((name): [string, string] => [sitePath(site, name), day]),
     ...categories.map((category): [string, string] => [categoryPath(site, category), day]),

@@ -5,6 +5,7 @@ import { type IndexEntry, indexEntry } from '../model/json-files.ts'
 import { type Site, siteFile, sitePath, solutionPath, twinPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { cut } from '../model/text.ts'
+import { unaidedRate } from '../model/unaided.ts'
 import { categories } from '../model/vocabulary.ts'
 import { solutionsByCode } from './lists.ts'
 import { jsonLines, type Output } from './output.ts'
@@ -86,7 +87,8 @@ const shapes = {
   shortest: ({ symptom: _, source: __, ...entry }: LookupEntry) => ({ ...entry, fix: cut(entry.fix, 80) }),
 }
 
-type LookupEntry = IndexEntry & { readonly md: string }
+/** `known` as in `match.json`. */
+type LookupEntry = IndexEntry & { readonly md: string; readonly known?: number }
 
 function lookupFile(token: string, solutions: readonly Solution[], site: Site): Output {
   const path = siteFile(site, `lookup/${token}.json`)
@@ -107,7 +109,9 @@ function lookupBody(
 ): string {
   const entries = solutions.map((solution) => {
     const path = solutionPath(site, solution.id)
-    return shape({ ...indexEntry(solution, path), md: twinPath(path) })
+    const known = unaidedRate(solution.unaided)
+    const entry = { ...indexEntry(solution, path), md: twinPath(path) }
+    return shape(known === undefined ? entry : { ...entry, known })
   })
   return jsonLines({ token, count: entries.length }, 'solutions', entries)
 }

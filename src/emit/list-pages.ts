@@ -1,9 +1,11 @@
 import { codesOf } from '../client/codes.ts'
 import { type Catalog, guidesOf, solutionsOf } from '../model/catalog.ts'
 import { labelsFor } from '../model/labels.ts'
+import { compare } from '../model/problem.ts'
 import { absolute, categoryPath, codePath, type Site, sitePath, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { fill, fillCount } from '../model/text.ts'
+import { unaidedGroup, unknownFirst } from '../model/unaided.ts'
 import type { Category } from '../model/vocabulary.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine } from '../render/twin.ts'
@@ -24,17 +26,29 @@ import { catalogPage, link } from './page.ts'
 const shownCodes = 6
 
 /**
- * `/solutions/<category>`: all its solutions and guides. A list too long for a model's fetch tool is only in the
+ * `/solutions/<category>`: all its guides and solutions, first what models do not know. A list too long for a model's fetch tool is only in the
  * category's llms.txt, in pieces.
  */
 export function categoryPage(category: Category, catalog: Catalog, site: Site): Output[] {
   const path = categoryPath(site, category)
-  const entries = solutionsOf(catalog, category).map((solution) => ({
+  const listed = unknownFirst(solutionsOf(catalog, category)).map((solution) => ({
     ...listEntry(solution, site),
+    reviewed: solution.reviewed,
+    product: solution.affects?.[0]?.product,
+    isUnknown: unaidedGroup(solution) === 'unknown',
     codes: codeLinks(solution, catalog.solutions, site).slice(0, shownCodes),
   }))
-  const guides = guideEntries(guidesOf(catalog, category), site)
   const labels = labelsFor(site, site.lang)
+  const unknown = listed.filter(({ isUnknown }) => isUnknown)
+  const rest = listed.filter(({ isUnknown }) => !isUnknown)
+  const groups = [
+    { name: labels.unaided.unknown, solutions: unknown },
+    ...byProduct(rest, labels.catalog['other-products']),
+  ]
+    .filter(({ solutions }) => solutions.length > 0)
+    .map((group, index) => ({ ...group, id: `group-${index + 1}` }))
+  const entries = groups.flatMap(({ solutions }) => solutions)
+  const guides = guideEntries(guidesOf(catalog, category), site)
   const title = fill(labels.catalog.errors, { category })
   const about = site.categories[category]
   const lines = [...guides.map(listLine), ...entries.map((entry) => listLine({ ...entry, note: entry.fix }))]
@@ -49,7 +63,7 @@ export function categoryPage(category: Category, catalog: Catalog, site: Site): 
       title,
       about,
       pieces: isLong ? pieces : undefined,
-      solutions: entries,
+      groups,
       guides,
       labels,
       grades: gradesOf(entries),
@@ -58,6 +72,27 @@ export function categoryPage(category: Category, catalog: Catalog, site: Site): 
     }),
     text: `${about}\n\n${isLong ? `${labels.catalog.pieces} [llms.txt](${absolute(site, pieces)})` : list}`,
   })
+}
+
+/** A product with fewer entries has no group of its own. */
+const entriesOfGroup = 3
+
+/** Groups by the first product that an entry names, the largest first; what is left over comes last. */
+function byProduct<T extends { readonly product: string | undefined }>(
+  entries: readonly T[],
+  others: string,
+) {
+  const products = new Map<string, T[]>()
+  for (const entry of entries) {
+    const product = entry.product?.toLowerCase() ?? ''
+    products.set(product, [...(products.get(product) ?? []), entry])
+  }
+  const large = [...products]
+    .filter(([key, own]) => key !== '' && own.length >= entriesOfGroup)
+    .sort(([a, ownA], [b, ownB]) => ownB.length - ownA.length || compare(a, b))
+    .map(([key, solutions]) => ({ name: solutions[0]?.product ?? key, solutions }))
+  const grouped = new Set(large.flatMap(({ solutions }) => solutions))
+  return [...large, { name: others, solutions: entries.filter((entry) => !grouped.has(entry)) }]
 }
 
 /**

@@ -4,13 +4,14 @@ import { compare } from '../model/problem.ts'
 import { categoryPath, codePath, guidePath, type Site, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { cut, excerpt, fixLength } from '../model/text.ts'
+import { unknownFirst } from '../model/unaided.ts'
 import { categories, evidenceGrades } from '../model/vocabulary.ts'
 import { link } from './page.ts'
 
 /** Cached by the list, because nearly every emitter needs it, and a preview for a single page. */
 const tables = new WeakMap<readonly Solution[], ReadonlyMap<string, readonly Solution[]>>()
 
-/** Solutions by error code, sorted by code. */
+/** Solutions by error code, sorted by code; those of a code begin with what models do not know. */
 export function solutionsByCode(solutions: readonly Solution[]): ReadonlyMap<string, readonly Solution[]> {
   const known = tables.get(solutions)
   if (known) return known
@@ -24,7 +25,11 @@ export function solutionsByCode(solutions: readonly Solution[]): ReadonlyMap<str
       else found.set(code, [solution])
     }
   }
-  const sorted = new Map([...found].sort(([a], [b]) => compare(a, b)))
+  const sorted = new Map(
+    [...found]
+      .sort(([a], [b]) => compare(a, b))
+      .map(([code, holders]) => [code, unknownFirst(holders)] as const),
+  )
   tables.set(solutions, sorted)
   return sorted
 }

@@ -3,6 +3,7 @@ import type { Catalog } from '../model/catalog.ts'
 import { changesSchema, indexSchema } from '../model/json-files.ts'
 import { absolute, type Site, siteFile, sitePath } from '../model/site.ts'
 import { frontmatterSchema } from '../model/solution.ts'
+import { unaidedSchema } from '../model/unaided-file.ts'
 import { categories } from '../model/vocabulary.ts'
 import { solutionsByCode } from './lists.ts'
 import { type Output, prettyJson } from './output.ts'
@@ -91,6 +92,7 @@ export function schemas(_catalog: Catalog, site: Site): Output[] {
     'solutions.schema.json': ['Index of the catalog', indexSchema],
     'changes.schema.json': ['Changes of the catalog', changesSchema],
     'frontmatter.schema.json': ['Frontmatter of a solution', frontmatterSchema],
+    'unaided.schema.json': ['What models know without the pages', unaidedSchema],
   } as const
   return Object.entries(published).map(([name, [title, schema]]) => {
     const path = `schema/v1/${name}`

@@ -1,5 +1,6 @@
 import type { Catalog } from '../model/catalog.ts'
 import type { OutputPath, Site } from '../model/site.ts'
+import { escapeUnprintable } from '../model/text.ts'
 
 /** One file of the published folder. */
 export interface Output {
@@ -16,7 +17,8 @@ export const contentOf = ({ body, encoding }: Pick<Output, 'body' | 'encoding'>)
 /** Makes some of the published files. Pure: it touches no disk. */
 export type Emitter = (catalog: Catalog, site: Site) => Iterable<Output>
 
-export const prettyJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+/** Characters that are invisible, reorder text or control a terminal are written as escapes, which no parser sees. */
+export const prettyJson = (value: object): string => `${escapeUnprintable(JSON.stringify(value, null, 2))}\n`
 
 /** JSON whose list has one item per line: easy to grep and diff, and a reader that truncates gets whole items. */
 export function jsonLines(head: object, key: string, items: readonly unknown[]): string {

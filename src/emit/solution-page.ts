@@ -91,6 +91,7 @@ function solutionPage(solution: Solution, catalog: Catalog, site: Site, links: P
       labels,
       codes: codeLinks(solution, catalog.solutions, site),
       notices,
+      answer: notices.length > 0 ? undefined : answerOf(solution, labels),
       contents: solution.sections.map(({ kind, heading, headings }) => ({
         id: kind,
         text: heading,
@@ -98,6 +99,7 @@ function solutionPage(solution: Solution, catalog: Catalog, site: Site, links: P
       })),
       messages: unshownMessages(solution),
       verified: verifiedLine(solution, labels),
+      unaided: unaidedLines(solution, labels),
       rules: sitePath(site, 'rules'),
     }),
     actions: [
@@ -114,12 +116,28 @@ function solutionPage(solution: Solution, catalog: Catalog, site: Site, links: P
   })
 }
 
+/** The fix in a sentence, to stand above everything else, and the heading that tells whether it applies. */
+function answerOf({ sections }: Solution, { subsections }: Labels) {
+  const fix = sections.find(({ kind }) => kind === 'fix')
+  const sentence = /^<p>(.*?)<\/p>/s.exec(fix?.html ?? '')?.[1]
+  const confirm = sections
+    .flatMap(({ headings }) => headings)
+    .find(({ text }) => text.toLowerCase() === subsections.confirm.toLowerCase())
+  return fix && sentence ? { sentence, fix, confirm } : undefined
+}
+
 /** What the page says about the run of its blocks, if it has any. */
 function verifiedLine({ verified, notRun }: Solution, { verified: words }: Labels): string | undefined {
   if (notRun) return words['not-run']
   if (verified === undefined) return undefined
   const { date, versions, standIn } = verified
   return fill(standIn ? words['with-stand-in'] : words.on, { date, versions: versions.join(', ') })
+}
+
+function unaidedLines({ unaided = [] }: Solution, { unaided: words }: Labels): string[] {
+  return unaided.map(({ date, ...counts }) =>
+    fill(counts.partly > 0 ? words['with-partly'] : words.line, { ...counts, month: date.slice(0, 7) }),
+  )
 }
 
 /**

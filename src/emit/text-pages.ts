@@ -1,11 +1,13 @@
 import GithubSlugger from 'github-slugger'
 import { rulesSummary } from '../checks/rules-text.ts'
 import { parseMarkdown } from '../content/parse-markdown.ts'
-import type { Catalog } from '../model/catalog.ts'
+import { type Catalog, solutionsOf } from '../model/catalog.ts'
 import { type Coverage, type CoverageKind, type ErrorFamily, familiesOf, isGap } from '../model/coverage.ts'
 import { labelsFor } from '../model/labels.ts'
-import { absolute, type PagePath, type Site, sitePath, solutionPath } from '../model/site.ts'
-import type { Heading } from '../model/solution.ts'
+import { absolute, type PagePath, type Site, siteFile, sitePath, solutionPath } from '../model/site.ts'
+import type { Heading, Solution } from '../model/solution.ts'
+import { unaidedGroup } from '../model/unaided.ts'
+import { categories } from '../model/vocabulary.ts'
 import { renderMarkdown } from '../render/markdown.ts'
 import { fillTemplate } from '../render/template.ts'
 import type { Output } from './output.ts'
@@ -67,6 +69,27 @@ export function rulesPage(catalog: Catalog, site: Site): Output[] {
   })
 }
 
+/** `/proof`: what agents solved with and without the catalog, with the raw records. */
+export function proofPage(catalog: Catalog, site: Site): Output[] {
+  const { proof } = site
+  if (proof === undefined) return []
+  const text = (link: Link) =>
+    proof.report.replace(
+      /\]\(proof\/([a-z.]+)\)/g,
+      (_, name) => `](${link(sitePath(site, `proof/${name}`))})`,
+    )
+  return [
+    ...textPage(catalog, site, {
+      path: sitePath(site, 'proof'),
+      title: 'Proof',
+      summary: 'What agents solved with and without this catalog, in tasks that were run and checked.',
+      text,
+    }),
+    { path: siteFile(site, 'proof/plot.svg'), body: proof.plot },
+    { path: siteFile(site, 'proof/trials.jsonl'), body: proof.trials },
+  ]
+}
+
 type Link = (path: PagePath) => string
 
 /** `/coverage` and a page for each kind of product: which errors are reported, and which the catalog answers. */
@@ -80,7 +103,7 @@ export function coveragePages(catalog: Catalog, site: Site): Output[] {
       path: home.path,
       title: 'Coverage',
       summary: `Which errors are reported, by product, and which of them this catalog answers: ${tally(coverage)}.`,
-      text: (link) => overview(coverage, site, link),
+      text: (link) => `${overview(coverage, site, link)}\n\n${unaidedTable(catalog, site, link)}`,
     }),
     ...coverage.flatMap((kind) =>
       textPage(catalog, site, {
@@ -118,6 +141,32 @@ function overview(coverage: Coverage, site: Site, link: Link): string {
     return `## ${kind.kind}\n\n[Error families of these products](${link(kindPath(site, kind))})\n\n| Product | Families | Answered | Frequent gaps |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`
   })
   return [how, ...tables].join('\n\n')
+}
+
+/** How many pages of each category models know without them; nothing if no model was asked. */
+function unaidedTable(catalog: Catalog, site: Site, link: Link): string {
+  const proof = site.proof ? ` [What the pages change](${link(sitePath(site, 'proof'))})` : ''
+  const { solutions } = catalog
+  if (solutions.every(({ unaided }) => unaided === undefined)) return ''
+  const row = (name: string, pages: readonly Solution[]): string => {
+    const share = (which: (page: Solution) => boolean) => {
+      const found = pages.filter(which).length
+      return `${found} (${Math.round((100 * found) / Math.max(1, pages.length))} %)`
+    }
+    const isNever = ({ unaided }: Solution) => unaided?.every(({ right }) => right === 0) ?? false
+    const cells = [
+      share(isNever),
+      share((page) => unaidedGroup(page) === 'unknown' && !isNever(page)),
+      share((page) => unaidedGroup(page) === 'known'),
+      share((page) => unaidedGroup(page) === 'unasked'),
+    ]
+    return `| ${name} | ${pages.length} | ${cells.join(' | ')} |`
+  }
+  const rows = [
+    ...categories.map((category) => row(category, solutionsOf(catalog, category))),
+    row('all', solutions),
+  ]
+  return `## What models know without these pages\n\nModels were asked about the error of each page without seeing it. A page counts as known if at least four fifths of their answers had the right cause and fix.${proof}\n\n| Category | Pages | Never right | Sometimes right | Known | Not asked |\n| --- | --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`
 }
 
 function details(

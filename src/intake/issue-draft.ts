@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { foreignLanguage } from '../checks/wording.ts'
-import { guardMarkdown } from '../content/guards.ts'
+import { fencesOf, guardMarkdown } from '../content/guards.ts'
 import { parseMarkdown } from '../content/parse-markdown.ts'
 import { Fault } from '../model/fault.ts'
 import { httpsUrl } from '../model/fields.ts'
 import { collapse, cut } from '../model/text.ts'
 import { type Category, isCategory } from '../model/vocabulary.ts'
 import type { Draft } from './draft.ts'
-import { fencesOf, type SolutionAnswers } from './issue-form.ts'
+import type { SolutionAnswers } from './issue-form.ts'
 import { cutPaste, messageLines, slugOf, tells } from './pasted-text.ts'
 
 /** The parts of an issue that a draft needs. Its author is not read: names do not belong on a page. */

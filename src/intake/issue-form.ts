@@ -1,4 +1,4 @@
-import { fenceMark } from '../content/guards.ts'
+import { fencesOf } from '../content/guards.ts'
 
 /** A question of an issue form, as far as its answer shows in an issue's body. */
 export interface Question {
@@ -105,21 +105,6 @@ function inOrder(headings: readonly Heading[]): Heading[] {
   while (questionAt(last - 1) < questionAt(last)) last--
   const end = questionAt(first - 1)
   return [...headings.slice(0, first), ...headings.slice(last).filter(({ question }) => question > end)]
-}
-
-/** The code fences of a text by the lines of their marks; one that is never closed has no end. */
-export function fencesOf(lines: readonly string[]) {
-  const fences: { mark: string; start: number; end: number | undefined }[] = []
-  for (const [line, text] of lines.entries()) {
-    const [, mark, rest = ''] = fenceMark.exec(text) ?? []
-    const last = fences.at(-1)
-    if (mark === undefined) continue
-    if (last && last.end === undefined) {
-      if (mark.startsWith(last.mark) && rest.trim() === '') last.end = line
-    } else if (!mark.startsWith('`') || !rest.includes('`'))
-      fences.push({ mark, start: line, end: undefined })
-  }
-  return fences
 }
 
 const isEmpty = (answer: string): boolean => /^(?:_No response_)?$/.test(answer.trim())

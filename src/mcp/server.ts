@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { isId } from '../client/catalog-files.ts'
 import type { CatalogReader } from '../client/reader.ts'
 import { CatalogUnavailable } from '../client/reader.ts'
+import { asData, printable, printableValues } from '../model/text.ts'
 import { categories } from '../model/vocabulary.ts'
 import { type Answer, getSolution, listCategories, matchError, searchSolutions } from './tools.ts'
 
@@ -81,24 +82,27 @@ export function catalogServer(catalog: CatalogReader, version: string, contribut
     'solution',
     new ResourceTemplate('solution://{category}/{slug}', { list: undefined }),
     { title: 'Solution', description: 'A solution’s page as Markdown', mimeType: 'text/markdown' },
-    async (uri, { category, slug }) => {
-      const id = `${category}/${slug}`
-      if (!isId(id)) throw new Error(`${uri.href} names no solution`)
-      return {
-        contents: [{ uri: uri.href, mimeType: 'text/markdown', text: (await catalog.page(id)).value }],
-      }
-    },
+    (uri, { category, slug }) => resource(catalog, uri, `${category}/${slug}`),
   )
   return server
+}
+
+async function resource(catalog: CatalogReader, { href }: URL, id: string) {
+  if (!isId(id)) throw new Error(`${href} names no solution`)
+  const { value } = await catalog.page(id)
+  return { contents: [{ uri: href, mimeType: 'text/markdown', text: asData(printable(value)) }] }
 }
 
 /** A result in both forms; a catalog that can't be read is an error that the model sees, in one line. */
 async function answer(ask: () => Promise<Answer>) {
   try {
     const { text, data } = await ask()
-    return { content: [{ type: 'text' as const, text }], structuredContent: data }
+    return {
+      content: [{ type: 'text' as const, text: asData(printable(text)) }],
+      structuredContent: printableValues(data),
+    }
   } catch (error) {
     if (!(error instanceof CatalogUnavailable)) throw error
-    return { content: [{ type: 'text' as const, text: error.message }], isError: true }
+    return { content: [{ type: 'text' as const, text: printable(error.message) }], isError: true }
   }
 }

@@ -28,11 +28,12 @@ export async function matchError(
   }
   const pages = await Promise.all(found.map(({ entry }) => catalog.page(entry.id)))
   const room = Math.floor(resultCharacters / found.length) - 600
-  const matches = found.map(({ entry, confidence, matched }, index) => ({
+  const matches = found.map(({ entry, confidence, matched, outside }, index) => ({
     id: entry.id,
     title: entry.title,
     confidence,
     matched: short(matched, 300),
+    ...(outside === undefined ? {} : { outside }),
     fix: short(fixOf(pages[index]?.value ?? ''), room),
     page: pageOf(catalog, entry.id),
   }))

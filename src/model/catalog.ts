@@ -44,27 +44,8 @@ export interface Catalog {
   readonly history: History
 }
 
-/** Cached by the list, because many emitters need it. */
-const shelves = new WeakMap<readonly Solution[], ReadonlyMap<Category, readonly Solution[]>>()
-
-export function solutionsOf({ solutions }: Catalog, category: Category): readonly Solution[] {
-  let byCategory = shelves.get(solutions)
-  if (byCategory === undefined) {
-    byCategory = shelvesOf(solutions)
-    shelves.set(solutions, byCategory)
-  }
-  return byCategory.get(category) ?? []
-}
-
-function shelvesOf(solutions: readonly Solution[]): Map<Category, Solution[]> {
-  const found = new Map<Category, Solution[]>()
-  for (const solution of solutions) {
-    const shelf = found.get(solution.category)
-    if (shelf) shelf.push(solution)
-    else found.set(solution.category, [solution])
-  }
-  return found
-}
+export const solutionsOf = ({ solutions }: Catalog, category: Category): Solution[] =>
+  solutions.filter((solution) => solution.category === category)
 
 export function guidesOf(catalog: Catalog, category: Category): Guide[] {
   return catalog.guides.filter((guide) => guide.categories.includes(category))

@@ -7,9 +7,12 @@ export type PageLabels = Pick<
   'sections' | 'subsections' | 'checklist-columns' | 'run' | 'savings'
 > & { readonly page: Pick<Labels['page'], 'caution'> }
 
+/** Settings that each name the one file that they are about. */
+type OwnSettings = 'exceptions' | 'verified' | 'unaided'
+
 /** All settings that compiling one file depends on. A change of any other setting recompiles nothing. */
 export interface CompileSettings
-  extends Pick<Site, 'site' | 'base_url' | 'title' | 'tokens_per_attempt' | 'exceptions' | 'verified'> {
+  extends Pick<Site, 'site' | 'base_url' | 'title' | 'tokens_per_attempt' | 'approved' | OwnSettings> {
   readonly labels: Readonly<Record<string, PageLabels>>
 }
 
@@ -54,11 +57,13 @@ const everywhere = ({
   base_url,
   title,
   tokens_per_attempt,
-}: CompileSettings): Omit<CompileSettings, 'labels' | 'exceptions' | 'verified'> => ({
+  approved,
+}: CompileSettings): Omit<CompileSettings, 'labels' | OwnSettings> => ({
   site,
   base_url,
   title,
   tokens_per_attempt,
+  approved,
 })
 
 const pageLabels = (labels: PageLabels): PageLabels => ({
@@ -71,7 +76,7 @@ const pageLabels = (labels: PageLabels): PageLabels => ({
 })
 
 /** The settings for one file alone. */
-export const ownSettings = ({ exceptions, verified }: CompileSettings, path: string) => [
-  exceptions.filter((exception) => exception.path === path),
-  verified[path.replace(/^solutions\/|\.md$/g, '')],
-]
+export const ownSettings = ({ exceptions, verified, unaided }: CompileSettings, path: string) => {
+  const id = path.replace(/^solutions\/|\.md$/g, '')
+  return [exceptions.filter((exception) => exception.path === path), verified[id], unaided[id]]
+}

@@ -10,7 +10,12 @@ export interface FenceWords {
 
 /** Is it a path inside the page's folder, and one that no command would take for an option? */
 export const isFileName = (name: string): boolean =>
+  name.length <= 200 &&
   name.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !part.startsWith('-'))
+
+/** The name that is a file in one block and a folder in another, if any. */
+export const fileAndFolder = (names: readonly string[]): string | undefined =>
+  names.find((name) => names.some((other) => other.startsWith(`${name}/`)))
 
 const word =
   /\s*(?:file=(?<file>[A-Za-z0-9._/-]+)|run=(?<run>reproduce|fix)|caution="(?<caution>[^"]*)")(?=\s|$)/y

@@ -30,6 +30,27 @@ const searchWords = z.strictObject({
 
 export type SearchWords = z.infer<typeof searchWords>
 
+/** The words of the script of every page. */
+const pageWords = z.strictObject({
+  copy: z.string(),
+  copied: z.string(),
+  'not-copied': z.string(),
+  'copy-markdown': z.string().describe('copies the page as Markdown'),
+  'copy-prompt': z.string().describe('copies a sentence for the reader’s agent'),
+  prompt: z.string().describe('that sentence, with {address}'),
+  filter: z.string().describe('label of the box that shortens a list'),
+  order: z.string().describe('label of the choice of a list’s order'),
+  'by-product': z.string(),
+  'by-evidence': z.string(),
+  'by-date': z.string(),
+  theme: z.string().describe('with {theme}, one of the following'),
+  system: z.string(),
+  light: z.string(),
+  dark: z.string(),
+})
+
+export type PageWords = z.infer<typeof pageWords>
+
 /** Shape of `content/labels/<lang>.yaml`: every word that the generator itself puts on a page in that language. */
 export const labelsSchema = z.strictObject({
   name: z.string().min(1).describe('name of the language in that language'),
@@ -62,6 +83,14 @@ export const labelsSchema = z.strictObject({
       'not-run': z.string(),
     })
     .describe('what a page says about the run of its blocks'),
+  unaided: z
+    .strictObject({
+      heading: z.string(),
+      line: z.string().describe('with {model} {right} {asked} {month}'),
+      'with-partly': z.string().describe('with {model} {right} {partly} {asked} {month}'),
+      unknown: z.string().describe('heading over pages that models do not know'),
+    })
+    .describe('what models know without the page'),
   retry: z.strictObject({
     heading: z.string(),
     no: z.string(),
@@ -92,12 +121,15 @@ export const labelsSchema = z.strictObject({
     search: z.string(),
     'search-hint': z.string().max(60).describe('what to type'),
     'on-this-page': z.string().max(60),
+    'jump-confirm': z.string().describe('link to what tells whether this page is about the reader’s error'),
+    'jump-fix': z.string().describe('link to the whole fix'),
     messages: z.string().describe('over the messages that Symptom does not show; … is explained'),
     related: z.string(),
     previous: z.string().describe('the page before this one in its category'),
     next: z.string(),
     edit: z.string(),
     report: z.string(),
+    script: pageWords,
     moved: z.string().describe('title of the page at an old address'),
     'moved-to': z.string().describe('before the link to the new address'),
     withdrawn: z.string().describe('before the reason'),
@@ -116,6 +148,7 @@ export const labelsSchema = z.strictObject({
       pieces: z.string().describe('before the link to a list that is too long for a Markdown page'),
       codes: z.string(),
       'all-codes': z.string(),
+      'other-products': z.string().describe('heading over what no group of a list holds'),
       'codes-about': z.string().describe('what the list of codes is'),
       'code-title': z.string().describe('with {code}'),
       'code-about': z.string().describe('with {code}, which several solutions have'),

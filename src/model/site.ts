@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import type { ApprovedLists } from './approved.ts'
 import type { Coverage } from './coverage.ts'
 import { httpsUrl, languageCode } from './fields.ts'
 import type { LabelSet } from './labels.ts'
 import type { ProblemCode } from './problem.ts'
+import type { Unaided } from './unaided.ts'
 import type { Verifications } from './verification.ts'
 import { type Category, categories } from './vocabulary.ts'
 
@@ -25,21 +27,34 @@ export const siteConfigSchema = z.strictObject({
 
 export type SiteConfig = z.infer<typeof siteConfigSchema>
 
+/** What `npm run uplift` wrote into `content/proof/`: Markdown, SVG and JSON Lines. */
+export interface Proof {
+  readonly report: string
+  readonly plot: string
+  readonly trials: string
+}
+
 /** Everything that a build reads besides the sources: configuration, labels, templates. Plain JSON. */
 export interface Site extends Omit<SiteConfig, 'categories'> {
   readonly categories: Readonly<Record<Category, string>>
   readonly labels: LabelSet
+  /** What pages may name besides what the program knows; empty in a catalog without `approved/`. */
+  readonly approved: ApprovedLists
   /** Problems that a reviewer has accepted. */
   readonly exceptions: readonly LintException[]
   /** Empty in a catalog without `coverage.yaml`. */
   readonly coverage: Coverage
   /** Pages whose blocks ran, by id. */
   readonly verified: Verifications
+  /** What models know of each page without it, by id. */
+  readonly unaided: Unaided
+  /** Results of trials with agents, if there are any. */
+  readonly proof?: Proof
   /** Eta source by file name without extension. */
   readonly templates: Readonly<Record<string, string>>
   readonly stylesheet: { readonly hash: string; readonly css: string }
-  /** Of the search page, bundled. */
-  readonly script: { readonly hash: string; readonly js: string }
+  /** Bundled for browsers: the search page's own, and that of every page. */
+  readonly scripts: Readonly<Record<'search' | 'page', { readonly hash: string; readonly js: string }>>
   readonly icon: { readonly hash: string; readonly svg: string }
   /** The social card: a PNG in base64. */
   readonly card: string
@@ -77,7 +92,8 @@ export const absolute = (site: Pick<Site, 'base_url'>, path: PagePath | string):
 export const stylesheetName = (site: Pick<Site, 'stylesheet'>): string =>
   `assets/style.${site.stylesheet.hash}.css`
 
-export const scriptName = (site: Pick<Site, 'script'>): string => `assets/search.${site.script.hash}.js`
+export const scriptName = (site: Pick<Site, 'scripts'>, name: 'search' | 'page'): string =>
+  `assets/${name}.${site.scripts[name].hash}.js`
 
 export const iconName = (site: Pick<Site, 'icon'>): string => `assets/icon.${site.icon.hash}.svg`
 

@@ -1,6 +1,7 @@
 import semver from 'semver'
 import * as z from 'zod'
 import { day, httpsUrl, languageCode, solutionId } from './fields.ts'
+import type { UnaidedAnswers } from './unaided.ts'
 import type { Verified } from './verification.ts'
 import {
   type Category,
@@ -138,6 +139,8 @@ export interface Solution extends Omit<Frontmatter, 'category' | 'lang'> {
   readonly verified?: Verified
   /** Its blocks have not run in their current form, so it can't be called reproduced. */
   readonly notRun?: true
+  /** What models answered without it, if they were asked. */
+  readonly unaided?: readonly UnaidedAnswers[]
   /** Tokens that reading the Markdown twin costs (o200k_base). */
   readonly tokens: number
 }

@@ -33,7 +33,7 @@ export function compileFile(source: SourceFile, site: CompileSettings, list = ru
     ? parseGuide(source, report)
     : parseSolution(source, site.labels, report)
   if (parsed === undefined) return settle()
-  checkPage(parsed, labelsFor(site, parsed.lang), report, list)
+  checkPage(parsed, labelsFor(site, parsed.lang), report, list, site.approved)
   if (hasErrors(settle().problems)) return settle()
   const placesOf = (key: string, items: readonly unknown[] = []) =>
     items.map((_, index) => parsed.keyPlace(key, index))
@@ -47,7 +47,7 @@ export function compileFile(source: SourceFile, site: CompileSettings, list = ru
   }
   const proof = proofOf(parsed, site.verified[parsed.id], report)
   const codes = quotedCodes(parsed.data)
-  const solution = renderSolution(parsed, site, { codes, proof })
+  const solution = renderSolution(parsed, site, { codes, proof, unaided: site.unaided[parsed.id] })
   const fixPlace = parsed.sections.find(({ kind }) => kind === 'fix')?.place ?? { line: 1, column: 1 }
   checkEntry({ entry: indexEntry(solution, ''), fixText: solution.fixText, fixPlace }, report, list)
   const settled = settle()

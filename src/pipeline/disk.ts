@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Fault } from '../model/fault.ts'
 
@@ -15,6 +15,12 @@ function addBelow(dir: string, prefix: string, files: Set<string>): void {
     if (entry.isDirectory()) addBelow(join(dir, entry.name), `${path}/`, files)
     else files.add(path)
   }
+}
+
+/** The name of the site that a build wrote into `dir`: the first folder that has `file`. */
+export function siteBelow(dir: string, file: string): string | undefined {
+  if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return undefined
+  return readdirSync(dir).find((name) => existsSync(join(dir, name, file)))
 }
 
 /** The code of a system error, such as `ENOENT`, or an empty text. */

@@ -1,4 +1,4 @@
-import { guardMarkdown } from '../content/guards.ts'
+import { fencesOf, guardMarkdown } from '../content/guards.ts'
 import { parseMarkdown } from '../content/parse-markdown.ts'
 import { nodesOf, type SourceFile } from '../model/document.ts'
 import { frontmatterSchema } from '../model/solution.ts'
@@ -45,15 +45,10 @@ function nameFences(text: string): string {
 
 /** Trailing white space goes; two spaces are a line break of Markdown and stay. Code is left as it is. */
 function trimLines(text: string): string {
-  let fence: string | undefined
-  return text
-    .split('\n')
-    .map((line) => {
-      const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
-      if (fence === undefined && mark !== undefined) fence = mark
-      else if (fence !== undefined && mark?.startsWith(fence) && line.trim() === mark) fence = undefined
-      else if (fence !== undefined) return line
-      return /\S {2}$/.test(line) ? line : line.replace(/(?<![ \t])[ \t]+$/, '')
-    })
+  const lines = text.split('\n')
+  const fences = fencesOf(lines)
+  const isCode = (line: number) => fences.some(({ start, end = lines.length }) => line > start && line < end)
+  return lines
+    .map((line, at) => (isCode(at) || /\S {2}$/.test(line) ? line : line.replace(/(?<![ \t])[ \t]+$/, '')))
     .join('\n')
 }

@@ -47,7 +47,7 @@ export async function load(content: string, options: LoadOptions = {}): Promise<
   const pages = results.flatMap(({ page }) => page ?? [])
   const found = checkCatalog(
     pages,
-    { coverage: site.coverage, today: options.today },
+    { coverage: site.coverage, unaided: site.unaided, today: options.today },
     options.stages ?? ['preview', 'build'],
   )
   const { problems: crossing, used } = except(found, site.exceptions)

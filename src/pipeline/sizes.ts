@@ -2,19 +2,21 @@ import { dirname } from 'node:path/posix'
 import type { FileEntry } from '../emit/emit.ts'
 import { type Site, siteFile } from '../model/site.ts'
 
-/** Bytes of what programs and models fetch, which must not creep up, and what hosts have limits for. */
-export interface Sizes {
-  readonly index: number
-  readonly matchFile: number
-  readonly lookups: number
-  readonly largestLookup: number
-  readonly largestTwin: number
-  readonly files: number
-  readonly bytes: number
-  readonly largestFile: number
+const none = {
+  index: 0,
+  matchFile: 0,
+  lookups: 0,
+  largestLookup: 0,
+  largestTwin: 0,
+  files: 0,
+  bytes: 0,
+  largestFile: 0,
   /** Files that lie in one folder. */
-  readonly fullestFolder: number
+  fullestFolder: 0,
 }
+
+/** Bytes of what programs and models fetch, which must not creep up, and what hosts have limits for. */
+export type Sizes = Readonly<typeof none>
 
 /** Measures the files that pass by on their way to the disk. */
 export function sizeMeter(site: Site) {
@@ -24,17 +26,7 @@ export function sizeMeter(site: Site) {
   const lookupList = siteFile(site, 'lookup/index.json')
   const solutions = siteFile(site, 'solutions/')
   const folders = new Map<string, number>()
-  const sizes = {
-    index: 0,
-    matchFile: 0,
-    lookups: 0,
-    largestLookup: 0,
-    largestTwin: 0,
-    files: 0,
-    bytes: 0,
-    largestFile: 0,
-    fullestFolder: 0,
-  }
+  const sizes = { ...none }
   const add = ({ path, bytes }: FileEntry): void => {
     const folder = dirname(path)
     const inFolder = (folders.get(folder) ?? 0) + 1

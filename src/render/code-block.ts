@@ -4,8 +4,11 @@ import type { Code, Nodes, Paragraph, PhrasingContent } from 'mdast'
 import type { PageLabels } from '../model/compile-settings.ts'
 import { type FenceWords, fenceWords } from '../model/executed-page.ts'
 
-/** A fenced block as it is published: notes for the words after its language, then the highlighted code. */
-export function publishedCode(node: Code, labels: PageLabels): Nodes[] {
+/**
+ * A fenced block as it is published: notes for the words after its language, then the highlighted code. Readers come for
+ * the fix, so what reproduces the error is folded away, and in Symptom the files for it too.
+ */
+export function publishedCode(node: Code, { labels, inSymptom }: CodeContext): Nodes[] {
   const language = (node.lang ?? 'text').toLowerCase()
   const children = highlight(node.value, language)
   const code = {
@@ -16,8 +19,19 @@ export function publishedCode(node: Code, labels: PageLabels): Nodes[] {
       ...(children && { hChildren: children }),
     },
   } as Code
-  return [...notesAbove(fenceWords(node.meta ?? '') ?? {}, labels), code]
+  const words = fenceWords(node.meta ?? '') ?? {}
+  const folded = words.run === 'reproduce' || (inSymptom === true && words.file !== undefined)
+  const notes = notesAbove(words, labels, folded)
+  return folded ? [details([...notes, code])] : [...notes, code]
 }
+
+interface CodeContext {
+  readonly labels: PageLabels
+  readonly inSymptom?: boolean
+}
+
+const details = (children: Nodes[]) =>
+  ({ type: 'box', data: { hName: 'details' }, children }) as unknown as Nodes
 
 const lowlight = createLowlight(common)
 
@@ -39,12 +53,15 @@ function highlight(code: string, language: string): ElementContent[] | undefined
 }
 
 /** Shows what the words after a fence's language say: the block's file, what running it shows, a caution. */
-function notesAbove({ file, run, caution }: FenceWords, labels: PageLabels): Paragraph[] {
+function notesAbove({ file, run, caution }: FenceWords, labels: PageLabels, folded: boolean): Paragraph[] {
   const notes: Paragraph[] = []
   const about: PhrasingContent[] = []
   if (file !== undefined) about.push({ type: 'inlineCode', value: file })
   if (run !== undefined) about.push(text(file === undefined ? labels.run[run] : ` ${labels.run[run]}`))
-  if (about.length > 0) notes.push(note(['block', ...(run === undefined ? [] : [runClass[run]])], about))
+  if (about.length > 0) {
+    const hName = folded ? 'summary' : 'p'
+    notes.push(note(['block', ...(run === undefined ? [] : [runClass[run]])], about, hName))
+  }
   if (caution !== undefined) {
     const label: PhrasingContent = { type: 'strong', children: [text(`${labels.page.caution}:`)] }
     notes.push(note(['caution'], [label, text(` ${caution}`)]))
@@ -56,8 +73,8 @@ const text = (value: string): PhrasingContent => ({ type: 'text', value })
 
 const runClass = { reproduce: 'reproduces', fix: 'fixes' } as const
 
-const note = (className: string[], children: PhrasingContent[]): Paragraph => ({
+const note = (className: string[], children: PhrasingContent[], hName = 'p'): Paragraph => ({
   type: 'paragraph',
-  data: { hProperties: { className } },
+  data: { hName, hProperties: { className } },
   children,
 })

@@ -29,13 +29,14 @@ const highlighterClasses = /^hljs-[a-z_-]+$|^(?:language|function|class|constant
 /** What a page may hold. Everything else is dropped, so what authors may write is turned into this first. */
 const schema: Schema = {
   tagNames:
-    'p ul ol li strong em del code pre span a blockquote hr br h2 h3 h4 h5 h6 table thead tbody tr th td div'.split(
+    'p ul ol li strong em del code pre span a blockquote hr br h2 h3 h4 h5 h6 table thead tbody tr th td div details summary'.split(
       ' ',
     ),
   attributes: {
     a: ['href', 'rel', 'ariaLabelledBy', ['className', 'anchor']],
     div: ['role', 'tabIndex', 'ariaLabel', ['className', 'heading', 'table']],
     p: [['className', 'caution', 'block', 'reproduces', 'fixes']],
+    summary: [['className', 'block', 'reproduces', 'fixes']],
     code: [['className', 'hljs', /^language-[a-z0-9+#._-]{1,20}$/]],
     span: [['className', highlighterClasses]],
     h2: ['id'],
@@ -59,6 +60,7 @@ const processor = remark().use(remarkHtml, { sanitize: schema }).freeze()
 export interface RenderContext {
   readonly site: Pick<Site, 'site' | 'base_url'>
   readonly labels: PageLabels
+  readonly inSymptom?: boolean
   /** Path of the source file, for relative links. */
   readonly path: string
   /** Link definitions of the whole file: they hold in every section. */
@@ -107,7 +109,7 @@ function publish(written: Nodes, context: RenderContext, parent?: Nodes): Nodes[
       return parent === undefined || isFlowParent(parent) ? [{ type: 'paragraph', children: [text] }] : [text]
     }
     case 'code':
-      return publishedCode(node, context.labels)
+      return publishedCode(node, context)
     case 'link': {
       // GFM links every `a@b.c`, also the ones in `git@host:path`: they are published as words.
       if (node.url.startsWith('mailto:')) return descend(node.children, context, node)

@@ -8,17 +8,25 @@ import { labelsFor } from '../model/labels.ts'
 import { absolute, solutionPath } from '../model/site.ts'
 import { type Heading, isRetired, type Section, type Solution } from '../model/solution.ts'
 import { collapse, fill } from '../model/text.ts'
+import type { UnaidedAnswers } from '../model/unaided.ts'
 import type { Verified } from '../model/verification.ts'
 import { type SectionKind, sectionKinds } from '../model/vocabulary.ts'
 import { layoutIds, type RenderContext, renderMarkdown, renderParts } from './markdown.ts'
 import { escapeHtml } from './template.ts'
 import { sectionTwin, solutionTwin } from './twin.ts'
 
-/** A parsed solution as it is published; `proof` is the run of its blocks, if it has one. */
+/** What is known of a page besides its own text. */
+interface Known extends Pick<Solution, 'codes'> {
+  /** The run of its blocks. */
+  readonly proof: Verified | undefined
+  readonly unaided: readonly UnaidedAnswers[] | undefined
+}
+
+/** A parsed solution as it is published. */
 export function renderSolution(
   parsed: ParsedSolution,
   site: CompileSettings,
-  { codes, proof }: Pick<Solution, 'codes'> & { readonly proof: Verified | undefined },
+  { codes, proof, unaided }: Known,
 ): Solution {
   const { document, data, lang, id, category, slug } = parsed
   const labels = labelsFor(site, lang)
@@ -33,9 +41,9 @@ export function renderSolution(
   for (const id of [...sectionKinds, ...layoutIds]) context.slugger.slug(id)
   const textOf = (kind: SectionKind) =>
     plainText(parsed.sections.find((section) => section.kind === kind)?.children ?? [])
-  const parts = parsed.sections.map(({ children }) => ({
+  const parts = parsed.sections.map(({ kind, children }) => ({
     nodes: children,
-    context: { ...context, headings: [] as Heading[] },
+    context: { ...context, inSymptom: kind === 'symptom', headings: [] as Heading[] },
   }))
   const html = renderParts(parts)
   const written = parsed.sections.map(({ kind, heading, children, start, end }, index): Section => {
@@ -55,6 +63,7 @@ export function renderSolution(
     ...(evidence === undefined || notRun ? {} : { evidence }),
     ...(proof === undefined ? {} : { verified: proof }),
     ...(notRun ? { notRun } : {}),
+    ...(unaided === undefined ? {} : { unaided }),
     id,
     category,
     slug,

@@ -3,6 +3,7 @@ import type { Guide } from '../model/guide.ts'
 import type { Labels } from '../model/labels.ts'
 import { absolute, type PagePath, type Site, sitePath, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
+import type { UnaidedAnswers } from '../model/unaided.ts'
 import type { Verified } from '../model/verification.ts'
 import { publicAddress, type RenderContext } from './markdown.ts'
 
@@ -76,12 +77,20 @@ export function solutionTwin(
   url: string,
   notices: readonly Notice[] = [],
 ): string {
-  const { title, category, source, reviewed, verified, sections } = solution
+  const { title, category, source, reviewed, verified, unaided, sections } = solution
   const body = [
     ...notices.map((notice) => noticeTwin(notice, site)),
     ...sections.map(({ heading, markdown }) => `## ${heading}\n\n${markdown}`),
   ].join('\n\n')
-  const data = { title, category, url, source, updated: reviewed, verified: verified && ran(verified) }
+  const data = {
+    title,
+    category,
+    url,
+    source,
+    updated: reviewed,
+    verified: verified && ran(verified),
+    unaided: unaided?.map(answered).join('; '),
+  }
   return twin(data, site, body)
 }
 
@@ -95,6 +104,9 @@ const plainMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>|~]/g, 
 
 const ran = ({ date, versions, standIn }: Verified): string =>
   `${date} with ${versions.join(', ')}${standIn ? ', against a local stand-in' : ''}`
+
+const answered = ({ model, date, asked, right, partly }: UnaidedAnswers): string =>
+  `${model} right ${right} of ${asked}${partly > 0 ? `, partly ${partly}` : ''} (${date.slice(0, 7)})`
 
 /** The Markdown twin of a guide. */
 export function guideTwin(

@@ -5,7 +5,14 @@ import { printable } from '../model/text.ts'
 
 /** The largest review that is read; it becomes one comment. */
 export const reviewBytes = 256 * 1024
-export const reviewLimits = { pages: 20, problems: 20, similar: 3, diff: 8000, others: 40 } as const
+export const reviewLimits = {
+  pages: 20,
+  problems: 20,
+  similar: 3,
+  diff: 8000,
+  others: 40,
+  news: 100,
+} as const
 
 const oneLine = (length: number) =>
   z
@@ -42,6 +49,9 @@ const pageReview = z.strictObject({
 export const reviewSchema = z.strictObject({
   format: z.literal(1),
   commit: z.string().regex(/^[0-9a-f]{40}$|^[0-9a-f]{64}$/),
+  approvals: z.array(oneLine(200)).max(reviewLimits.news).describe('words added to the lists in approved/'),
+  news: z.array(oneLine(400)).max(reviewLimits.news).describe('what no page named before: kind, name, file'),
+  moreNews: count,
   pages: z.array(pageReview).max(reviewLimits.pages),
   morePages: count,
   problemsElsewhere: count.describe('in files that did not change'),

@@ -6,6 +6,7 @@ import { compileFile } from '../pipeline/compile-file.ts'
 import type { Loaded } from '../pipeline/load.ts'
 import { guideTwin, noticesFor, solutionTwin } from '../render/twin.ts'
 import { type ChangedFile, type ChangedFiles, changedFiles, textDiff } from './changed-files.ts'
+import { approvalsIn, newsIn } from './news.ts'
 import { type PageReview, type Review, reviewLimits, shortLine, spellOut } from './review-data.ts'
 
 /**
@@ -36,9 +37,17 @@ export function review(
       problems: found.slice(0, reviewLimits.problems).map(shown),
     }
   })
+  const news = newsIn(changed, loaded.sources, site)
   return {
     format: 1,
     commit: changed.commit,
+    approvals: approvalsIn(content, changed)
+      .slice(0, reviewLimits.news)
+      .map((line) => shortLine(line, 200)),
+    news: news
+      .slice(0, reviewLimits.news)
+      .map(({ kind, name, path }) => shortLine(`${kind}: ${name} (${path})`, 400)),
+    moreNews: Math.max(0, news.length - reviewLimits.news),
     pages,
     morePages: changed.content.length - pages.length,
     problemsElsewhere: problems.filter(({ path }) => !touched.has(path)).length,

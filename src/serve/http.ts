@@ -50,6 +50,10 @@ export const closeServer = (server: Server): Promise<void> =>
     server.closeAllConnections()
   })
 
+/** DNS rebinding: another site's name that resolves to this machine would let that site read what is served. */
+export const isLocalHost = (host: string | undefined): boolean =>
+  /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host ?? '')
+
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',

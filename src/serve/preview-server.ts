@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path'
 import { packageTemplates } from '../content/package-files.ts'
 import { contentOf, type Output } from '../emit/output.ts'
-import { closeServer, contentType, listen } from './http.ts'
+import { closeServer, contentType, isLocalHost, listen } from './http.ts'
 import type { ShownProblems } from './shown-problems.ts'
 
 /** Addresses of the preview itself. No catalog has a site of this name: it starts with an underscore. */
@@ -33,7 +33,10 @@ export async function previewServer(
   site: PreviewSite,
 ): Promise<{ origin: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url?.replace(/^\/+/, '/') ?? '/', 'http://localhost')
+    const { pathname, searchParams } = targetOf(request) ?? {
+      pathname: '/',
+      searchParams: new URLSearchParams(),
+    }
     const refusal = refuse(request)
     if (refusal === undefined && pathname === eventStream) {
       const viewer = viewerOf(response, searchParams.get('at') ?? '/', searchParams.get('tag') ?? '')
@@ -61,10 +64,19 @@ interface Answer {
   readonly body?: string | Uint8Array
 }
 
-function refuse({ method, headers }: IncomingMessage): Answer | undefined {
-  // DNS rebinding: another site's name that resolves to this machine would let that site read drafts.
-  if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? ''))
-    return { status: 403, headers: {} }
+/** Undefined for what is no address, such as `http://[`. */
+function targetOf({ url = '/' }: IncomingMessage): URL | undefined {
+  try {
+    return new URL(url.replace(/^\/+/, '/'), 'http://localhost')
+  } catch {
+    return undefined
+  }
+}
+
+function refuse(request: IncomingMessage): Answer | undefined {
+  const { method, headers } = request
+  if (!isLocalHost(headers.host)) return { status: 403, headers: {} }
+  if (targetOf(request) === undefined) return { status: 400, headers: {} }
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { Allow: 'GET, HEAD' } }
   return undefined
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Problem } from '../model/problem.ts'
 import { codeFrame, printable } from '../model/text.ts'
@@ -42,6 +42,8 @@ export function problemsFor(
 
 function frameOf({ path, line, column }: Problem, content: string): string[] {
   try {
+    // A link may lead to any file, and to devices that never end.
+    if (!lstatSync(join(content, path)).isFile()) return []
     return codeFrame(readFileSync(join(content, path), 'utf8').replaceAll('\r\n', '\n'), line, column)
   } catch {
     // The file was removed or never existed.

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import sirv, { type RequestHandler } from 'sirv'
 import { Fault } from '../model/fault.ts'
-import { closeServer, contentType, listen } from './http.ts'
+import { siteBelow } from '../pipeline/disk.ts'
+import { closeServer, contentType, isLocalHost, listen } from './http.ts'
 
 export interface Served {
   readonly address: string
@@ -27,11 +28,17 @@ export async function serveStatic(
       response.writeHead(405, { Allow: 'GET, HEAD' }).end()
       return
     }
-    files(request, response, () => {
+    if (!isLocalHost(request.headers.host)) {
+      response.writeHead(403).end()
+      return
+    }
+    const notFound = () => {
       const page = join(dir, '404.html')
       response.writeHead(404, { 'Content-Type': 'text/html; charset=utf-8' })
       response.end(request.method === 'HEAD' || !existsSync(page) ? '' : readFileSync(page))
-    })
+    }
+    if (leaves(dir, request.url ?? '/')) notFound()
+    else files(request, response, notFound)
   })
   const taken = await listen(server, port, 'only')
   return { address: `http://127.0.0.1:${taken}/${home}`, close: () => closeServer(server) }
@@ -64,6 +71,17 @@ function strictHost(dir: string): RequestHandler {
   }
 }
 
+/** Does a link inside of the folder lead out of it? */
+function leaves(dir: string, url: string): boolean {
+  try {
+    const path = decodeURIComponent(url.split('?', 1)[0] ?? '/')
+    const root = realpathSync(dir)
+    return relative(root, realpathSync(join(dir, path))).startsWith('..')
+  } catch {
+    return false
+  }
+}
+
 function isFolder(dir: string, pathname: string): boolean {
   try {
     const path = decodeURIComponent(pathname)
@@ -74,14 +92,11 @@ function isFolder(dir: string, pathname: string): boolean {
   }
 }
 
-/** Name of the site's folder. Throws a `Fault` when nothing was built here. */
 function siteFolder(dir: string): string {
-  const names = existsSync(dir) ? readdirSync(dir) : []
-  const site = names.find((name) => existsSync(join(dir, name, 'solutions.json')))
-  if (site === undefined)
-    throw new Fault(
-      `No built catalog in ${dir}`,
-      'Run `fixdex build` first, or name the folder with --out DIR.',
-    )
-  return site
+  const site = siteBelow(dir, 'solutions.json')
+  if (site !== undefined) return site
+  throw new Fault(
+    `No built catalog in ${dir}`,
+    'Run `fixdex build` first, or name the folder with --out DIR.',
+  )
 }

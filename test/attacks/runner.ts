@@ -161,9 +161,12 @@ export function visibleText(html: string): string {
   return words.join('').replace(/[^\S\u00a0]+/g, ' ')
 }
 
-/** Anything on a page that runs, loads or reacts. */
+/** The script of every page, in the head of the layout. */
+const ownScript = /<script async src="\/[\w-]+\/assets\/page\.[0-9a-f]{10}\.js"><\/script>(?=[\s\S]*<\/head>)/
+
+/** Anything on a page that runs, loads or reacts, but for its own script. */
 export function activeContent(html: string): string | undefined {
-  for (const node of nodesOf(parse(html) as unknown as HtmlNode)) {
+  for (const node of nodesOf(parse(html.replace(ownScript, '')) as unknown as HtmlNode)) {
     if (/^(script|iframe|object|embed|img|svg|math|base|video|audio)$/.test(node.nodeName)) {
       return `the page holds <${node.nodeName}>`
     }

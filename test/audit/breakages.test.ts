@@ -24,8 +24,8 @@ type Case = readonly [what: string, damage: (hands: Vandal) => void, ...finds: s
 function prove(cases: readonly Case[]): void {
   for (const [what, damage, ...finds] of cases) {
     test(what, () => {
-      // The digests of the change feed see every damage to a twin; the tests that are about them name it.
-      const seen = (finding: string) => !finding.startsWith('changes/') || finds.includes(finding)
+      // The hashes of the manifest and the change feed show any damage; the tests that are about them name them.
+      const seen = (finding: string) => !/^(?:changes|manifest)\//.test(finding) || finds.includes(finding)
       const found = findingsAfter(dist, damage).filter(seen)
       if (finds.at(-1) === '…') expect(found).toEqual(expect.arrayContaining(finds.slice(0, -1)))
       else expect(found).toEqual([...finds].sort())
@@ -91,7 +91,7 @@ describe('files', () => {
     ],
     ['no robots.txt', (hands) => hands.remove('robots.txt'), 'file/missing robots.txt'],
     ['no .nojekyll', (hands) => hands.remove('.nojekyll'), 'file/missing .nojekyll'],
-    ['two 404 pages', file('404.html', '</h1>', '</h1> '), 'file/differs catalog/404.html'],
+    ['two 404 pages', file('404.html', '</h1>', '</h1> '), 'manifest/differs 404.html'],
     [
       'bytes that are not UTF-8',
       (hands) => hands.write('robots.txt', Uint8Array.of(0x61, 0xff)),
@@ -113,20 +113,16 @@ describe('files', () => {
       'tag characters by JSON escape',
       file(`${skill}/index.json`, 'Finds', '\\udb40\\udc61Finds'),
       `file/hidden-character ${skill}/index.json`,
-      `skill/digest ${skill}/error-solutions/SKILL.md`,
     ],
     [
       'half a character by JSON escape',
       file(`${skill}/index.json`, 'Finds', '\\ud83dFinds'),
       `file/hidden-character ${skill}/index.json`,
-      `skill/digest ${skill}/error-solutions/SKILL.md`,
     ],
     [
       'a soft hyphen in the feed',
       file('catalog/feed.xml', '<summary>', '<summary>\u00ad'),
       'file/hidden-character catalog/feed.xml',
-      'feed/entries catalog/feed.json',
-      'feed/entries catalog/feed.xml',
     ],
     [
       'a feed that is not well-formed',
@@ -189,12 +185,7 @@ describe('the index', () => {
       'index/version catalog/version.json',
     ],
     ['with a wrong count', editHead('"count":3', '"count":4'), `index/count ${index}`],
-    [
-      'with one more key',
-      editHead('"count":3', '"count":3,"more":1'),
-      `index/keys ${index}`,
-      `index/schema ${index}`,
-    ],
+    ['with one more key', editHead('"count":3', '"count":3,"more":1'), `index/schema ${index}`],
     ['with two entries in a line', editHead('},\n{', '},{'), `index/lines ${index}`],
     [
       'of another origin',
@@ -206,7 +197,7 @@ describe('the index', () => {
     [
       'with keys in another order',
       editIndex(/"title":("[^"]*"),"category":"messaging"/, '"category":"messaging","title":"x"'),
-      `index/keys ${index}`,
+      `index/lines ${index}`,
       `text/title ${slack}/index.html`,
       '…',
     ],
@@ -221,14 +212,8 @@ describe('the index', () => {
       'with needless escapes',
       editIndex('Telegram 409', 'Telegram \\u0034\\u0030\\u0039'),
       `index/lines ${index}`,
-      `index/part ${messaging}/index.json`,
     ],
-    [
-      'with entries out of order',
-      reorder((lines) => lines.reverse()),
-      `index/order ${index}`,
-      'match/entries catalog/match.json',
-    ],
+    ['with entries out of order', reorder((lines) => lines.reverse()), `index/order ${index}`],
     ['with an entry twice', reorder((lines) => [...lines.slice(0, 1), ...lines]), `index/duplicate ${index}`],
     ['without an entry', reorder((lines) => lines.slice(1)), `page/unlisted ${slack}/index.html`, '…'],
     [
@@ -431,7 +416,7 @@ const insert = (markup: string) => page(/(?<=<h2 id="fix">.*\n<p>.*<\/p>)/, mark
 
 describe('markup', () => {
   prove([
-    ['that browsers mend', insert('<p>open <strong>text</p>'), `html/parse ${telegramPage}`, '…'],
+    ['that browsers mend', insert('<p>open <strong>text</p>'), `twin/text ${telegram}.md`, '…'],
     ['with a script', insert('<script>alert(1)</script>'), `html/script ${telegramPage}`, '…'],
     [
       'with a script of the site',
@@ -623,12 +608,7 @@ describe('links', () => {
       file(`${skill}/index.json`, '{', `{ "home": "${base}/other",`),
       `link/target ${skill}/index.json`,
     ],
-    [
-      'from robots.txt to nowhere',
-      file('robots.txt', 'sitemap.xml', 'map.xml'),
-      'link/target robots.txt',
-      'host/lines robots.txt',
-    ],
+    ['from robots.txt to nowhere', file('robots.txt', 'sitemap.xml', 'map.xml'), 'link/target robots.txt'],
   ])
 })
 
@@ -645,42 +625,42 @@ describe('solutions', () => {
       page('<p class="agents">', 'Read this.<p class="agents">'),
       `page/agents-line ${telegramPage}`,
     ],
-    [
-      'with sections in another order',
-      swapSections,
-      `page/sections ${telegramPage}`,
-      `twin/headings ${telegram}.md`,
-    ],
+    ['with sections in another order', swapSections, `twin/headings ${telegram}.md`],
     [
       'without a section',
       page(/<section class="token-savings">[\s\S]*?<\/section>/, ''),
       `link/fragment ${telegramPage}`,
-      `page/sections ${telegramPage}`,
       `twin/headings ${telegram}.md`,
     ],
     [
       'with an empty section',
       page(/(?<=<h2 id="token-savings">.*<\/div>)[\s\S]*?(?=<\/section>)/, ''),
-      `page/sections ${telegramPage}`,
       `twin/text ${telegram}.md`,
     ],
-    ['with a second heading of an author', insert('<h2>More</h2>'), `page/sections ${telegramPage}`, '…'],
+    ['with a second heading of an author', insert('<h2>More</h2>'), `twin/headings ${telegram}.md`, '…'],
     ['without the source', page(/<div><dt>Source<\/dt>.*<\/div>/, ''), `page/source ${telegramPage}`],
     [
       'with the source of another',
       page(`href="${source}"`, 'href="https://github.com/yagop"'),
       `page/source ${telegramPage}`,
     ],
-    ['without the footer', page(/<footer>[\s\S]*<\/footer>/, ''), `page/footer ${telegramPage}`],
+    [
+      'without the footer',
+      page(/<footer>[\s\S]*<\/footer>/, ''),
+      `manifest/differs ${telegramPage}`,
+      `manifest/differs ${telegram}.html`,
+    ],
     [
       'without the call to contribute',
       page(/<p><a href="https[\s\S]*?<\/p>\n(?=<\/footer>)/, ''),
-      `page/footer ${telegramPage}`,
+      `manifest/differs ${telegramPage}`,
+      `manifest/differs ${telegram}.html`,
     ],
     [
       'with text behind the footer',
       page('</footer>', '</footer><p>More.</p>'),
-      `page/footer ${telegramPage}`,
+      `manifest/differs ${telegramPage}`,
+      `manifest/differs ${telegram}.html`,
     ],
     [
       'of another title than the index',
@@ -693,6 +673,8 @@ describe('solutions', () => {
       page('The log repeats', 'The log says'),
       `text/symptom ${telegramPage}`,
       `twin/text ${telegram}.md`,
+      `index/part ${messaging}/index.json`,
+      'lookup/entries catalog/lookup/http-409.json',
     ],
     [
       'of another fix than the index',
@@ -848,22 +830,21 @@ describe('the catalog’s own files', () => {
     [
       'a sitemap of another kind',
       file('catalog/sitemap.xml', 'sitemap/0.9', 'sitemap/1.0'),
-      'sitemap/pages catalog/sitemap.xml',
+      'manifest/differs catalog/sitemap.xml',
     ],
     [
       'a sitemap with a date that is none',
       file('catalog/sitemap.xml', /<lastmod>2026/, '<lastmod>26'),
-      'sitemap/pages catalog/sitemap.xml',
+      'manifest/differs catalog/sitemap.xml',
     ],
     [
       'a feed of another kind',
       file('catalog/feed.xml', '2005/Atom', '2004/Atom'),
-      'feed/entries catalog/feed.xml',
+      'manifest/differs catalog/feed.xml',
     ],
     [
       'a feed of another title',
       file('catalog/feed.xml', '<title>Telegram', '<title>Signal'),
-      'feed/entries catalog/feed.json',
       'feed/entries catalog/feed.xml',
     ],
     [
@@ -901,7 +882,7 @@ describe('the catalog’s own files', () => {
     [
       'changes that count wrong',
       file('catalog/changes.json', '"total":3', '"total":4'),
-      'changes/entries catalog/changes.json',
+      'manifest/differs catalog/changes.json',
     ],
     [
       'changes with more keys',
@@ -911,7 +892,7 @@ describe('the catalog’s own files', () => {
     [
       'a feed with another time',
       file('catalog/feed.xml', '<updated>20', '<updated>in 20'),
-      'feed/entries catalog/feed.xml',
+      'manifest/differs catalog/feed.xml',
     ],
     [
       'a list that says another fix',
@@ -921,18 +902,18 @@ describe('the catalog’s own files', () => {
     [
       'robots.txt that keeps agents out',
       file('robots.txt', 'Allow: /', 'Disallow: /'),
-      'host/lines robots.txt',
+      'manifest/differs robots.txt',
     ],
-    ['headers that let types be guessed', file('_headers', 'nosniff', 'sniff'), 'host/lines _headers'],
+    ['headers that let types be guessed', file('_headers', 'nosniff', 'sniff'), 'manifest/differs _headers'],
     [
       'a contact without TLS',
       file('.well-known/security.txt', 'Contact: https', 'Contact: http'),
-      'host/lines .well-known/security.txt',
+      'manifest/differs .well-known/security.txt',
     ],
     [
       'a skill that is described in two ways',
       file(`${skill}/index.json`, 'Finds the fix', 'Finds a fix'),
-      `skill/digest ${skill}/error-solutions/SKILL.md`,
+      `manifest/differs ${skill}/index.json`,
     ],
     [
       'a sitemap without a page',
@@ -953,29 +934,28 @@ describe('the catalog’s own files', () => {
     [
       'llms.txt without the index',
       file('catalog/llms.txt', /^.*solutions\.json.*\n/m, ''),
-      'llms/entries catalog/llms.txt',
+      'manifest/differs catalog/llms.txt',
     ],
     [
       'a skill of other bytes',
       file(`${skill}/error-solutions/SKILL.md`, 'Look up', 'Look'),
-      `skill/digest ${skill}/index.json`,
-      'file/differs catalog/.well-known/skills/error-solutions/SKILL.md',
+      `manifest/differs ${skill}/error-solutions/SKILL.md`,
     ],
     [
       'a skill that is not there',
       (hands) => hands.remove(`${skill}/error-solutions/SKILL.md`),
-      `skill/digest ${skill}/index.json`,
+      `manifest/missing ${skill}/error-solutions/SKILL.md`,
       '…',
     ],
     [
       'a schema of another address',
       file('catalog/schema/v1/solutions.schema.json', base, 'https://example.org'),
-      'schema/head catalog/schema/v1/solutions.schema.json',
+      'manifest/differs catalog/schema/v1/solutions.schema.json',
     ],
     [
       'a schema of another draft',
       file('catalog/schema/v1/solutions.schema.json', '2020-12', '2019-09'),
-      'schema/head catalog/schema/v1/solutions.schema.json',
+      'manifest/differs catalog/schema/v1/solutions.schema.json',
     ],
   ])
 })
@@ -1035,7 +1015,7 @@ describe('assets', () => {
   ])
 })
 
-describe('a search page, the one with a script', () => {
+describe('a search page, which has a script of its own', () => {
   const script = 'run()\n'
   const asset = `catalog/assets/search.${createHash('sha256').update(script).digest('hex').slice(0, 10)}.js`
   const search = 'catalog/search'
@@ -1043,13 +1023,9 @@ describe('a search page, the one with a script', () => {
     hands.write(asset, script)
     for (const form of ['.html', '.md', '/index.html']) {
       const text = hands.read(`catalog/skill${form}`).replaceAll('/catalog/skill', '/catalog/search')
-      const policy = text.replace(
-        "default-src 'none'; ",
-        "default-src 'none'; script-src 'self'; connect-src 'self'; ",
-      )
       hands.write(
         search + form,
-        policy.replace('</main>', `${markup}</main>`).replace('"/catalog/search">', '"/catalog/skill">'),
+        text.replace('</main>', `${markup}</main>`).replace('"/catalog/search">', '"/catalog/skill">'),
       )
     }
   }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realCatalog } from '../catalog.ts'
 import { full } from '../sample.ts'
@@ -53,11 +53,85 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       const seen = watch(page)
       await page.goto(`${site.origin}/fixdex${address}`, { waitUntil: 'networkidle' })
       expect(seen.requests.filter((url) => !url.startsWith(`${site.origin}/`))).toEqual([])
-      // The search page also loads its script and the index.
-      expect(seen.requests.length).toBeLessThanOrEqual(address.startsWith('/search') ? 5 : 3)
+      // The search page also loads a script of its own and the index.
+      expect(seen.requests.length).toBeLessThanOrEqual(address.startsWith('/search') ? 6 : 4)
       expect(seen.messages).toEqual([])
       await page.close()
     })
+  })
+
+  const solution = '/solutions/agentplatform/claude-code-auto-update-failed-npm-enotempty'
+
+  test('a block, the Markdown and a prompt for an agent can be copied', async () => {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await context.newPage()
+    await page.goto(`${site.origin}/fixdex${solution}`)
+    const copied = async (button: Locator) => {
+      const label = await button.textContent()
+      await button.click()
+      await expect.poll(() => button.textContent()).not.toBe(label)
+      return page.evaluate(() => navigator.clipboard.readText())
+    }
+    const block = page.locator('.fix .copyable').first()
+    const code = await block.locator('pre').innerText()
+    expect((await copied(block.locator('.copy'))).trim()).toBe(code.trim())
+    const [markdown, prompt] = [page.locator('.agents .copy').first(), page.locator('.agents .copy').last()]
+    expect(await copied(markdown)).toMatch(/^---\ntitle: /)
+    expect(await copied(prompt)).toContain(`${solution}.md`)
+    await context.close()
+  })
+
+  test('a chosen theme stays', async () => {
+    const page = await browser.newPage({ colorScheme: 'light' })
+    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    await page.goto(`${site.origin}/fixdex`)
+    const light = await paper()
+    await page.locator('button.theme').click()
+    expect(await paper()).toBe(light)
+    await page.locator('button.theme').click()
+    const dark = await paper()
+    expect(dark).not.toBe(light)
+    await page.goto(`${site.origin}/fixdex${solution}`)
+    await page.locator('button.theme', { hasText: 'dark' }).waitFor()
+    expect(await paper()).toBe(dark)
+    await page.close()
+  })
+
+  test('a list can be filtered and ordered', async () => {
+    const page = await browser.newPage()
+    await page.goto(`${site.origin}/fixdex/solutions/config`)
+    const shown = page.locator('.list .entries > li:visible')
+    const all = await shown.count()
+    await page.locator('.tools input').fill('ollama')
+    await expect.poll(() => shown.count()).toBeLessThan(all)
+    for (const text of await shown.allInnerTexts()) expect(text.toLowerCase()).toContain('ollama')
+    expect(await page.locator('.list h2:visible').count()).toBeLessThan(
+      await page.locator('.jumps li').count(),
+    )
+    await page.locator('.tools input').fill('')
+    await page.locator('.tools select').selectOption('by-date')
+    const dates = await page.locator('.list time').allInnerTexts()
+    expect(dates).toEqual([...dates].sort().reverse())
+    await page.locator('.tools select').selectOption('by-product')
+    expect(await page.locator('.list h2:visible').count()).toBe(await page.locator('.jumps li').count())
+    await page.close()
+  })
+
+  test.each(['', solution])('a log pasted into the box of %j is searched and never sent', async (address) => {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await context.newPage()
+    const seen = watch(page)
+    await page.goto(`${site.origin}/fixdex${address}`)
+    await page.evaluate(() =>
+      navigator.clipboard.writeText('user=alice started\nError: connect ECONNREFUSED 127.0.0.1:11434\n'),
+    )
+    await page.locator('input[type=search]').focus()
+    await page.keyboard.press('Control+V')
+    await page.waitForURL(/\/search$/)
+    await page.locator('#results li').first().waitFor()
+    expect(await page.locator('#q').inputValue()).toContain('user=alice')
+    expect(seen.requests.filter((url) => url.includes('alice'))).toEqual([])
+    await context.close()
   })
 
   /** What axe finds, as `rule: element`. */

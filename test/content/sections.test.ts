@@ -23,7 +23,7 @@ test.each<[string, (text: string) => string, string[]]>([
   [
     'the wrong order',
     (t) => t.replace('## Symptom', '## X').replace('## Fix', '## Symptom').replace('## X', '## Fix'),
-    ['quality/symptom 23', 'section/order 19', 'section/order 23'],
+    ['quality/symptom 23', 'section/order 19', 'section/order 23', 'text/instructions 25'],
   ],
   ['an empty one', (t) => t.replace('Any client on Linux and macOS.\n', ''), ['section/empty 27']],
   [

@@ -52,13 +52,23 @@ test('the tools are these, read-only, with output schemas', async () => {
   }
 })
 
+test('each answer is marked off anew', async () => {
+  const texts = [
+    await call('get_solution', { category: 'auth', slug: 'long' }),
+    await call('list_categories', {}),
+  ]
+  const marks = texts.map(({ text }) => /^--- (\w{8}): data [\s\S]*\n--- \1: end ---$/.exec(text)?.[1])
+  expect(new Set(marks).size).toBe(2)
+  expect(marks).not.toContain(undefined)
+})
+
 describe('match_error', () => {
   test('gives the fix for a raw error, as text and as data', async () => {
     const { text, structuredContent, isError } = await call('match_error', {
       text: 'job 7\n\u001b[31mError: connect ECONNREFUSED 127.0.0.1:5432\u001b[0m\n    at x.js:1:1',
     })
     expect(isError ?? false).toBe(false)
-    expect(text).toMatch(/^exact match: Example: connect ECONNREFUSED/)
+    expect(text).toMatch(/\nexact match: Example: connect ECONNREFUSED/)
     expect(text).toContain('ss -ltn')
     expect(structuredContent).toMatchObject({
       covered: true,
@@ -69,7 +79,7 @@ describe('match_error', () => {
   test('a miss is a result, and says where a person can contribute', async () => {
     const { text, structuredContent, isError } = await call('match_error', { text: 'everything is fine' })
     expect(isError ?? false).toBe(false)
-    expect(text).toMatch(/^Not covered/)
+    expect(text).toMatch(/\nNot covered/)
     expect(structuredContent).toEqual({
       covered: false,
       matches: [],
@@ -102,7 +112,7 @@ test('search_solutions follows the contract’s rules', async () => {
 
 test('get_solution gives the page; a page that is not there is an error that says so', async () => {
   expect((await call('get_solution', { category: 'general', slug: 'connect-econnrefused' })).text).toMatch(
-    /^---\ntitle: /,
+    /^--- \w{8}: .*\n---\ntitle: /,
   )
   expect(await call('get_solution', { category: 'general', slug: 'none' })).toMatchObject({
     isError: true,
@@ -123,7 +133,7 @@ test('a solution is a resource', async () => {
   expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['solution://{category}/{slug}'])
   const { contents } = await client.readResource({ uri: 'solution://general/connect-econnrefused' })
   expect(contents).toMatchObject([
-    { mimeType: 'text/markdown', text: expect.stringMatching(/^---\ntitle: /) },
+    { mimeType: 'text/markdown', text: expect.stringMatching(/^--- \w{8}: .*\n---\ntitle: /) },
   ])
   await expect(client.readResource({ uri: 'solution://general/none' })).rejects.toThrow()
 })

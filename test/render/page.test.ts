@@ -62,7 +62,7 @@ test('a caution stands above its block, in sight', () => {
 
 test.each([
   ['js file=src/ask.mjs', '<p class="block"><code>src/ask.mjs</code></p>\n<pre'],
-  ['bash run=reproduce', '<p class="block reproduces">Reproduces the error</p>\n<pre'],
+  ['bash run=reproduce', '<details><summary class="block reproduces">Reproduces the error</summary><pre'],
   [
     'bash file=fix.sh run=fix caution="Ends it."',
     '<p class="block fixes"><code>fix.sh</code> Works with the fix</p>\n<p class="caution"><strong>Caution:</strong> Ends it.</p>\n<pre',

@@ -227,6 +227,35 @@ describe('a page and its file', () => {
     expect(status).toBe(403)
   })
 
+  test('a malformed request target is answered, and the next one as well', async () => {
+    const { connect } = await import('node:net')
+    const { port } = new URL(origin)
+    const reply = await new Promise<string>((done) => {
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.end(`GET http://[ HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`),
+      )
+      socket.on('data', (data) => done(String(data)))
+    })
+    expect(reply).toMatch(/^HTTP\/1.1 400/)
+    expect((await fetch(origin + page)).status).toBe(200)
+  })
+
+  test('a page that is a link shows no line of its target', async () => {
+    const { unlinkSync, symlinkSync } = await import('node:fs')
+    const reader = await openPage(origin, page)
+    const secret = join(content, 'not-published.txt')
+    writeFileSync(secret, 'line of another file\n')
+    const link = join(content, 'solutions/general/linked.md')
+    symlinkSync(secret, link)
+    const shown = await reader.problems(({ problems }) =>
+      problems.some((one: { path: string }) => one.path.endsWith('linked.md')),
+    )
+    expect(JSON.stringify(shown)).not.toContain('line of another file')
+    unlinkSync(link)
+    unlinkSync(secret)
+    await reader.problems(({ total }) => total === 0)
+  })
+
   test('ends cleanly although browsers listen', async () => {
     await openPage(origin, page)
     expect(await dev.end('SIGTERM')).toBe(0)

@@ -1,4 +1,6 @@
+import { symlinkSync, unlinkSync } from 'node:fs'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCatalog, contentFolder } from '../catalog.ts'
 import { smallCatalog } from '../valid-solution.ts'
@@ -18,6 +20,17 @@ describe('serve --strict', async () => {
     expect(await running.end()).toBe(0)
   })
   const get = (path: string) => fetch(origin + path, { redirect: 'manual' })
+
+  test('answers only by its own name, and nothing outside of its folder', async () => {
+    const status = await new Promise((done) =>
+      request(origin, { headers: { Host: 'evil.example' } }, ({ statusCode }) => done(statusCode)).end(),
+    )
+    expect(status).toBe(403)
+    const link = join(out, 'catalog/outside.txt')
+    symlinkSync('/etc/hostname', link)
+    expect((await get('/catalog/outside.txt')).status).toBe(404)
+    unlinkSync(link)
+  })
 
   test.each([
     ['/catalog', '/catalog/'],

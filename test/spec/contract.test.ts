@@ -203,12 +203,17 @@ describe('a page', () => {
     ])
   })
 
-  test('has no script but on the search page, no inline style, no image, no form to elsewhere, and loads its stylesheet only', () => {
+  test('has no script but its own, no inline style, no image, no form to elsewhere, and loads its stylesheet only', () => {
     for (const file of site.files().filter((name) => name.endsWith('.html'))) {
       const elements = elementsOf(site.text(file))
       const names = new Set(elements.map(({ nodeName }) => nodeName))
       for (const name of ['style', 'img', 'iframe', 'object', 'video']) expect(names).not.toContain(name)
-      expect(names.has('script')).toBe(/^catalog\/search(\/index)?\.html$/.test(file))
+      const scripts = elements
+        .filter(({ nodeName }) => nodeName === 'script')
+        .flatMap(({ attrs }) => attrs.filter(({ name }) => name === 'src').map(({ value }) => value))
+      expect(scripts.map((address) => /^\/catalog\/assets\/(\w+)\.\w+\.js$/.exec(address)?.[1])).toEqual(
+        /^catalog\/search(\/index)?\.html$/.test(file) ? ['page', 'search'] : ['page'],
+      )
       const actions = elements.filter(({ nodeName }) => nodeName === 'form').map(({ attrs }) => attrs)
       for (const attrs of actions) expect(attrs).toContainEqual({ name: 'action', value: '/catalog/search' })
       const loaded = elements.filter(
@@ -240,7 +245,7 @@ describe('a page', () => {
       '<link rel="canonical" href="https://catalog.example.org/catalog/solutions/memory/korean">',
       '<link rel="alternate" type="text/markdown" href="/catalog/solutions/memory/korean.md">',
       '<link rel="alternate" type="application/atom+xml" title="Test Catalog" href="/catalog/feed.xml">',
-      `content="default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'"`,
+      `content="default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; script-src 'self'; connect-src 'self'"`,
     ]) {
       expect(head).toContain(part)
     }
@@ -366,9 +371,49 @@ describe('for hosts and people', () => {
       ]),
     )
     expect(site.text('robots.txt')).toContain('Sitemap: https://catalog.example.org/catalog/sitemap.xml')
+    expect(site.text('robots.txt')).toMatch(/^User-agent: \*\nAllow: \/$/m)
+    expect(site.text('robots.txt')).not.toMatch(/^Disallow:/m)
+    expect(site.text('.well-known/security.txt')).toMatch(
+      /^Contact: https:[\s\S]*^Expires: \d{4}-[\s\S]*^Canonical: https:/m,
+    )
+    expect(site.text('_headers')).toMatch(/^\/catalog\/\*\n {2}X-Content-Type-Options: nosniff\n/)
+    expect(site.text('_headers')).toMatch(
+      /\/catalog\/assets\/\*\n {2}Cache-Control: public, max-age=\d{8}, immutable/,
+    )
+    expect(site.text('catalog/404.html')).toBe(site.text('404.html'))
     expect(site.text('_headers')).toMatch(
       /\/catalog\/\*\.md\n {2}Content-Type: text\/markdown; charset=utf-8/,
     )
+  })
+
+  test('the sitemap and the feed are of their kinds, with times', () => {
+    expect(site.text('catalog/sitemap.xml')).toContain(
+      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    )
+    const feed = site.text('catalog/feed.xml')
+    expect(feed).toContain('<feed xmlns="http://www.w3.org/2005/Atom"')
+    for (const [, time = ''] of feed.matchAll(/<updated>(.*?)<\/updated>/g))
+      expect(new Date(time).toISOString()).toBe(time)
+    const items: { id: string; content_text: string }[] = site.json('catalog/feed.json').items
+    expect(items.map(({ id }) => id)).toEqual(
+      [...feed.matchAll(/<id>([^<]*solutions[^<]*)</g)].map(([, id]) => id),
+    )
+  })
+
+  test('every page ends with its footer; the home list for agents names the index', () => {
+    for (const file of site.files().filter((name) => name.endsWith('.html') && !name.endsWith('404.html')))
+      expect(site.text(file)).toMatch(/<\/footer>\s*<\/body>/)
+    expect(site.text('catalog/llms.txt')).toContain('https://catalog.example.org/catalog/solutions.json')
+  })
+
+  test('every schema has its address and draft', () => {
+    const schemas = site.files().filter((file) => file.startsWith('catalog/schema/'))
+    expect(schemas.length).toBeGreaterThan(2)
+    for (const file of schemas)
+      expect(site.json(file)).toMatchObject({
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        $id: `https://catalog.example.org/${file}`,
+      })
   })
 
   test('the sitemap has canonical addresses, lastmod from content', () => {
@@ -427,7 +472,7 @@ describe('sizes of what a model or a look-up reads', () => {
     expect(tokens.map(({ token }) => token)).not.toContain('econnrefused')
   })
 
-  test('match.json: id, title, error patterns, signs, codes, products, evidence, versioned', () => {
+  test('match.json: id, title, error patterns, signs, symptoms, codes, products with versions, evidence, versioned', () => {
     const { entries, ...head } = site.json('catalog/match.json')
     expect(head).toEqual({ format: 1, generated: index.generated, count: 3 })
     expect(entries[1]).toEqual({
@@ -435,8 +480,10 @@ describe('sizes of what a model or a look-up reads', () => {
       title: 'Example: connect ECONNREFUSED 127.0.0.1:5432',
       errors: ['Error: connect ECONNREFUSED 127.0.0.1:…'],
       signs: [],
+      symptoms: ['`Error: connect ECONNREFUSED 127.0.0.1:5432` when the client starts.'],
       codes: ['econnrefused'],
       products: ['node'],
+      versions: { node: '>=18' },
       evidence: 'documented',
     })
   })

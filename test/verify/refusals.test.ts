@@ -1,4 +1,11 @@
+import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Anthropic } from '../../src/verify/fake-api/anthropic.ts'
+import { rateWindows } from '../../src/verify/fake-api/exchange.ts'
+import { Gemini } from '../../src/verify/fake-api/gemini.ts'
+import { idMaker } from '../../src/verify/fake-api/made-up.ts'
+import { OpenAi } from '../../src/verify/fake-api/openai.ts'
+import { type Rule, schemaOf } from '../../src/verify/fake-api/refusals.ts'
 import { startFakeApi, type VendorName } from './fake-api.ts'
 
 type Body = Record<string, unknown>
@@ -24,6 +31,29 @@ function refuses(vendor: VendorName, cases: readonly Case[]): void {
 const user = (content: unknown): Body => ({ role: 'user', content })
 const words = (tokens: number): string => 'word'.repeat(tokens)
 const png = 'iVBORw0KGgoAAAANSUhEUg=='
+
+describe('every row of a vendor’s data', () => {
+  const account = { variant: undefined, windows: rateWindows(() => 0), nextId: idMaker(), now: () => 0 }
+  const rowsOf = (rules: readonly Rule[]): Rule[] => rules.flatMap((row) => [row, ...rowsOf(row.rules ?? [])])
+
+  test.each([OpenAi, Anthropic, Gemini])('%o', (Vendor) => {
+    const { data } = new Vendor(account)
+    const ajv = new Ajv({ $data: true, strictTypes: false })
+    for (const [id, schema] of Object.entries(data.schemas)) ajv.addSchema(schema, id)
+    const rows = rowsOf(Object.values(data.refusals).flat())
+    expect(rows.length).toBeGreaterThan(20)
+    for (const row of rows) {
+      expect(ajv.compile(schemaOf(row))).toBeTypeOf('function')
+      const { says, source = '' } = { ...data.wordings[row.like ?? ''], ...row }
+      // A group that does not gather only holds rows.
+      if (row.rules && row.gather === undefined) continue
+      expect([says, source]).toEqual([
+        expect.stringMatching(/./),
+        expect.stringMatching(/^unproven$|https:\/\//),
+      ])
+    }
+  })
+})
 
 describe('OpenAI', () => {
   const path = '/v1/chat/completions'

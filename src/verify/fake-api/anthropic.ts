@@ -1,8 +1,8 @@
-import type { Account, Call, PlainReply, Reply, ServerEvent, Vendor } from './exchange.ts'
+import type { Account, Call, PlainReply, Reply } from './exchange.ts'
 import { eventStream, json } from './exchange.ts'
 import { anthropicKey } from './keys-and-variants.ts'
 import { type Answer, answer, pieces, type Question, signatureOf, tokensOf } from './made-up.ts'
-import { type Model, type Scope, VendorData } from './refusals.ts'
+import { type Model, type Scope, Vendor } from './refusals.ts'
 import { count, type Dict, dict, imageType, isDict, list, parseDict, text } from './values.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -10,28 +10,24 @@ type Headers = Readonly<Record<string, string>>
 const organization = '00000000-0000-4000-8000-000000000000'
 
 /** Messages, the count of their tokens, and models of the Anthropic API. */
-export class Anthropic implements Vendor {
-  readonly #account: Account
-  readonly #data = new VendorData('anthropic', {
-    message(message, { body, i }) {
-      const role = text(dict(message).role)
-      const isLast = dict(i).message === list(dict(body).messages).length - 1
-      return { role, mayBeEmpty: isLast && role === 'assistant' }
-    },
-    block: (block) => ({ imageType: imageType(Buffer.from(text(dict(dict(block).source).data), 'base64')) }),
-  })
-
+export class Anthropic extends Vendor {
   constructor(account: Account) {
-    this.#account = account
+    super(account, 'anthropic', {
+      message(message, { body, i }) {
+        const role = text(dict(message).role)
+        const isLast = dict(i).message === list(dict(body).messages).length - 1
+        return { role, mayBeEmpty: isLast && role === 'assistant' }
+      },
+      block: (block) => ({
+        imageType: imageType(Buffer.from(text(dict(dict(block).source).data), 'base64')),
+      }),
+    })
   }
 
-  #refusal(rules: string, scope: Scope): PlainReply | undefined {
-    const refused = this.#data.refusal(rules, scope)
+  override refusal(rules: string, scope: Scope): PlainReply | undefined {
+    const refused = super.refusal(rules, scope)
     // An id of this run is used up only where there is a refusal.
-    return refused && this.#data.refusal(rules, { ...scope, requestId: this.#account.nextId('req_', 24) })
-  }
-  refuse(rules: string, scope: Scope = {}): PlainReply {
-    return this.#refusal(rules, scope) as PlainReply
+    return refused && super.refusal(rules, { ...scope, requestId: this.account.nextId('req_', 24) })
   }
 
   #route(call: Call): Reply {
@@ -42,10 +38,10 @@ export class Anthropic implements Vendor {
     const known = path === '/v1/messages' || counting
     if (!known || call.method !== 'POST') return this.refuse('path', { known })
     const body = parseDict(call.body)
-    const unread = this.#refusal('body', { length: call.body.length, ...faultOf(call.body, body) })
+    const unread = this.refusal('body', { length: call.body.length, ...faultOf(call.body, body) })
     if (unread || body === undefined) return unread as PlainReply
-    const model = this.#data.model(text(body.model))
-    const refused = this.#refusal('request', { body, counting, model, ...this.#factsOf(body) })
+    const model = this.model(text(body.model))
+    const refused = this.refusal('request', { body, counting, model, ...this.#factsOf(body) })
     if (refused || model === undefined) return refused as PlainReply
     return counting ? json(200, { input_tokens: inputTokensOf(body) }) : this.#messages(body, model)
   }
@@ -55,7 +51,7 @@ export class Anthropic implements Vendor {
     const last = turns.at(-1)
     const cached = [body.tools, body.system, ...turns.map(({ content }) => content)].flatMap(list)
     return {
-      stranger: Object.keys(body).find((key) => !this.#data.data.fields.messages?.includes(key)),
+      stranger: Object.keys(body).find((key) => !this.data.fields.messages?.includes(key)),
       toolNames: list(body.tools).map((tool) => text(dict(tool).name)),
       first: turns[0],
       last,
@@ -69,12 +65,11 @@ export class Anthropic implements Vendor {
   }
 
   #models(path: string): PlainReply {
-    const ids = Object.keys(this.#data.data.models)
-    const entry = (name: string) => this.#data.reply('model', { name })
-    if (path === '/v1/models')
-      return json(200, { data: ids.map(entry), has_more: false, first_id: ids[0], last_id: ids.at(-1) })
     const name = decodeURIComponent(path.slice('/v1/models/'.length))
-    return this.#data.model(name) ? json(200, entry(name)) : this.refuse('path', { name })
+    const found = this.models(name, (data) => ({
+      ...{ data, has_more: false, first_id: data[0]?.id, last_id: data.at(-1)?.id },
+    }))
+    return found ? json(200, found) : this.refuse('path', { name })
   }
 
   #messages(body: Dict, model: Model): Reply {
@@ -82,29 +77,45 @@ export class Anthropic implements Vendor {
     const { inputTokens: tokens, maxTokens } = question
     const limits = this.#limitsOf(model, tokens)
     const counts = { model, tokens, maxTokens, allTokens: tokens + maxTokens }
-    const refused = limits.refused ?? this.#refusal('window', counts)
+    const refused = limits.refused ?? this.refusal('window', counts)
     if (refused) return refused
     const said = answer(question)
-    const message = this.#data.reply('message', {
+    const message = this.reply('message', {
       ...{ body, tokens, said },
-      id: this.#account.nextId('msg_', 24),
-      content: blocksOf(said, this.#account),
+      id: this.account.nextId('msg_', 24),
+      content: blocksOf(said, this.account),
       stop: said.cut ? 'max_tokens' : said.calls.length > 0 ? 'tool_use' : 'end_turn',
     })
-    const headers = { 'request-id': this.#account.nextId('req_', 24), ...limits.headers }
-    return body.stream === true ? stream(message, headers) : json(200, message, headers)
+    const headers = { 'request-id': this.account.nextId('req_', 24), ...limits.headers }
+    return body.stream === true ? this.#stream(message, headers) : json(200, message, headers)
+  }
+
+  #stream(message: Dict, headers: Headers): Reply {
+    const usage = dict(message.usage)
+    const begun = { ...message, content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } }
+    const blocks = list(message.content).map((block) => {
+      const { type, text: said, input, ...thought } = dict(block)
+      const called = type === 'tool_use' ? [{ block, pieces: pieces(JSON.stringify(input)) }] : []
+      const told = type === 'text' ? [{ pieces: pieces(text(said)) }] : []
+      return { called, told, thought: type === 'thinking' ? [thought] : [] }
+    })
+    const events = this.events('stream', { message, begun, blocks })
+    return eventStream(
+      events.map((event) => ({ event: text(event.type), data: JSON.stringify(event) })),
+      headers,
+    )
   }
 
   /** 1,000 requests a minute, enforced within a second, and on the free tier five in a minute of three seconds. */
   #limitsOf(model: Model, tokens: number): { headers: Headers; refused?: PlainReply | undefined } {
-    const free = this.#account.variant === 'free-tier'
+    const free = this.account.variant === 'free-tier'
     const limit = free ? 5 : 1000
     const slice = free ? { capacity: 5, seconds: 3 } : { capacity: 16, seconds: 0.96 }
-    const requests = this.#account.windows.take(`anthropic requests ${model.id}`, 1, slice)
+    const requests = this.account.windows.take(`anthropic requests ${model.id}`, 1, slice)
     const most = model.tokensPerMinute ?? 2_000_000
     const perMinute = { capacity: most, seconds: 60 }
     const input = requests.allowed
-      ? this.#account.windows.take(`anthropic tokens ${model.id}`, tokens, perMinute)
+      ? this.account.windows.take(`anthropic tokens ${model.id}`, tokens, perMinute)
       : undefined
     const headers = {
       'anthropic-organization-id': organization,
@@ -118,7 +129,7 @@ export class Anthropic implements Vendor {
     const tooMany = requests.allowed ? undefined : `${limit.toLocaleString('en')} requests`
     const tooMuch = input?.allowed === false ? `${most.toLocaleString('en')} input tokens` : undefined
     const waitSeconds = String(Math.ceil((input?.wait ?? requests.wait) / 1000))
-    const refused = this.#refusal('limits', { organization, exceeded: tooMany ?? tooMuch, waitSeconds })
+    const refused = this.refusal('limits', { organization, exceeded: tooMany ?? tooMuch, waitSeconds })
     return { headers, refused: refused && { ...refused, headers: { ...headers, ...refused.headers } } }
   }
 
@@ -129,13 +140,9 @@ export class Anthropic implements Vendor {
     const bearer = /^Bearer\s+(.*)/i.exec(authorization ?? '')?.[1]
     const sent = { key: key || undefined, bearer: bearer || undefined, version: version || undefined }
     return (
-      this.#refusal('access', { ...sent, ownKey: anthropicKey, variant: this.#account.variant }) ??
+      this.refusal('access', { ...sent, ownKey: anthropicKey, variant: this.account.variant }) ??
       this.#route(call)
     )
-  }
-
-  streamError(): ServerEvent {
-    return this.#data.streamError('error')
   }
 }
 
@@ -252,54 +259,5 @@ function blocksOf({ text: said, calls, thinking }: Answer, account: Account): Di
       name,
       input: args,
     })),
-  ]
-}
-
-/** https://platform.claude.com/docs/en/build-with-claude/streaming */
-function stream(message: Dict, headers: Headers): Reply {
-  const { content, stop_reason, stop_sequence } = message
-  const usage = dict(message.usage)
-  const begun = { ...message, content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } }
-  const events: Dict[] = [
-    { type: 'message_start', message: begun },
-    { type: 'ping' },
-    ...list(content).flatMap((block, index) => blockEvents(dict(block), index)),
-    {
-      type: 'message_delta',
-      delta: { stop_reason, stop_sequence },
-      usage: { output_tokens: usage.output_tokens },
-    },
-    { type: 'message_stop' },
-  ]
-  return eventStream(
-    events.map((event) => ({ event: text(event.type), data: JSON.stringify(event) })),
-    headers,
-  )
-}
-
-function blockEvents(block: Dict, index: number): Dict[] {
-  const { type, thinking, signature } = block
-  const [empty, deltas] =
-    type === 'text'
-      ? [{ text: '' }, pieces(text(block.text)).map((piece) => ({ type: 'text_delta', text: piece }))]
-      : type === 'thinking'
-        ? [
-            { thinking: '', signature: '' },
-            [
-              { type: 'thinking_delta', thinking },
-              { type: 'signature_delta', signature },
-            ],
-          ]
-        : [
-            { input: {} },
-            pieces(JSON.stringify(block.input)).map((piece) => ({
-              type: 'input_json_delta',
-              partial_json: piece,
-            })),
-          ]
-  return [
-    { type: 'content_block_start', index, content_block: { ...block, ...empty } },
-    ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
-    { type: 'content_block_stop', index },
   ]
 }

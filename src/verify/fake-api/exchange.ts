@@ -59,14 +59,6 @@ export const eventStream = (
   events,
 })
 
-/** One vendor: everything it answers, and the refusals that depend on its state alone. */
-export interface Vendor {
-  answer(call: Call): Reply
-  refuse(why: 'overloaded' | 'server-error'): PlainReply
-  /** How an error looks inside a stream that has begun. */
-  streamError(): ServerEvent
-}
-
 /** What a limit lets pass: `capacity` at once, refilled evenly within `seconds`. */
 export interface RateLimit {
   readonly capacity: number

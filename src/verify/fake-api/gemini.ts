@@ -1,24 +1,20 @@
-import type { Account, Call, PlainReply, Reply, ServerEvent, Vendor } from './exchange.ts'
+import type { Account, Call, PlainReply, Reply } from './exchange.ts'
 import { eventStream, json } from './exchange.ts'
 import { geminiKey } from './keys-and-variants.ts'
 import { type Answer, answer, pieces, type Question, signatureOf, tokensOf, vectorOf } from './made-up.ts'
-import { type Model, type Scope, VendorData } from './refusals.ts'
+import { type Model, Vendor } from './refusals.ts'
 import { count, type Dict, dict, imageType, isDict, list, parseDict, text } from './values.ts'
 
 const jsonType = { 'content-type': 'application/json; charset=UTF-8' }
 
 /** Generation, embeddings, counts and models of the Gemini API (not of Vertex AI). */
-export class Gemini implements Vendor {
-  readonly #account: Account
-  readonly #data = new VendorData('gemini', {
-    part: (part) => ({ imageType: imageType(Buffer.from(text(dict(dict(part).inlineData).data), 'base64')) }),
-  })
-
+export class Gemini extends Vendor {
   constructor(account: Account) {
-    this.#account = account
-  }
-  refuse(rules: string, scope: Scope = {}): PlainReply {
-    return this.#data.refusal(rules, scope) as PlainReply
+    super(account, 'gemini', {
+      part: (part) => ({
+        imageType: imageType(Buffer.from(text(dict(dict(part).inlineData).data), 'base64')),
+      }),
+    })
   }
 
   #route(call: Call): Reply {
@@ -27,7 +23,7 @@ export class Gemini implements Vendor {
     if (call.method === 'GET' && version) return this.#listModels(version, name)
     if (!method || call.method !== 'POST')
       return { status: 404, headers: { 'content-type': 'text/html' }, body: '' }
-    const model = this.#data.model(decodeURIComponent(name))
+    const model = this.model(decodeURIComponent(name))
     const embeds = method === 'embedContent' || method === 'batchEmbedContents'
     const notFound = () => this.refuse('path', { version, name, method })
     if (!model || embeds !== (model.dimensions !== undefined)) return notFound()
@@ -38,9 +34,7 @@ export class Gemini implements Vendor {
       return this.#quota(model) ?? json(200, { embedding: embeddingOf(body, model) })
     if (method === 'batchEmbedContents') {
       const embeddings = () => list(body.requests).map((request) => embeddingOf(dict(request), model))
-      return (
-        this.#data.refusal('batch', { body }) ?? this.#quota(model) ?? json(200, { embeddings: embeddings() })
-      )
+      return this.refusal('batch', { body }) ?? this.#quota(model) ?? json(200, { embeddings: embeddings() })
     }
     if (method === 'countTokens') {
       const counted = isDict(body.generateContentRequest) ? body.generateContentRequest : body
@@ -53,11 +47,8 @@ export class Gemini implements Vendor {
   }
 
   #listModels(version: string, name: string): Reply {
-    const entry = (id: string) => this.#data.reply('model', { id, ...this.#data.data.models[id] })
-    if (!name) return json(200, { models: Object.keys(this.#data.data.models).map(entry) })
-    return this.#data.model(name)
-      ? json(200, entry(name))
-      : this.refuse('path', { version, name, method: 'get' })
+    const found = this.models(name, (models) => ({ models }))
+    return found ? json(200, found) : this.refuse('path', { version, name, method: 'get' })
   }
 
   /** `generateContent` and `streamGenerateContent`: https://ai.google.dev/api/generate-content */
@@ -67,15 +58,15 @@ export class Gemini implements Vendor {
     const contents = list(body.contents).map(dict)
     const tokens = inputTokensOf(body)
     const refused =
-      this.#data.refusal('generate', {
+      this.refusal('generate', {
         ...{ body, model, declarations },
-        unknownFields: [...unknownFields(body, this.#data.data.fields)],
+        unknownFields: [...unknownFields(body, this.data.fields)],
         declaredTwice: names.find((name, index) => names.indexOf(name) !== index),
         pairing: pairingOf(contents),
         unsigned: unsignedCall(contents),
       }) ??
       this.#quota(model) ??
-      this.#data.refusal('window', { model, tokens })
+      this.refusal('window', { model, tokens })
     if (refused) return refused
     const said = answer(questionOf(body, model, tokens))
     const counts = {
@@ -83,9 +74,9 @@ export class Gemini implements Vendor {
       total: tokens + said.outputTokens,
       thoughts: said.thinking > 0 ? said.thinking : undefined,
     }
-    const frame = { model, tokens, ...counts, id: this.#account.nextId('', 22) }
+    const frame = { model, tokens, ...counts, id: this.account.nextId('', 22) }
     const chunk = (parts: readonly Dict[], finish?: string) =>
-      this.#data.reply('chunk', { ...frame, parts: parts.length > 0 ? parts : undefined, finish })
+      this.reply('chunk', { ...frame, parts: parts.length > 0 ? parts : undefined, finish })
     const parts = partsOf(said, model)
     const finish = said.cut ? 'MAX_TOKENS' : 'STOP'
     if (streams === 'no') return json(200, chunk(parts, finish), jsonType)
@@ -103,14 +94,14 @@ export class Gemini implements Vendor {
 
   /** The minute of the free tier lasts three seconds here. */
   #quota(model: Model): PlainReply | undefined {
-    const tier = ['no-credit', 'free-tier'].includes(this.#account.variant ?? '') ? 'free' : 'paid'
+    const tier = ['no-credit', 'free-tier'].includes(this.account.variant ?? '') ? 'free' : 'paid'
     const limit =
-      this.#account.variant === 'no-credit' ? 0 : tier === 'free' ? (model.requestsPerMinute ?? 0) : 1000
+      this.account.variant === 'no-credit' ? 0 : tier === 'free' ? (model.requestsPerMinute ?? 0) : 1000
     const window = { capacity: limit, seconds: tier === 'free' ? 3 : 60 }
     const { allowed, wait } =
       limit === 0
-        ? { allowed: false, wait: this.#account.variant === 'no-credit' ? 55_576 : 16_614 }
-        : this.#account.windows.take(`gemini ${model.id}`, 1, window)
+        ? { allowed: false, wait: this.account.variant === 'no-credit' ? 55_576 : 16_614 }
+        : this.account.windows.take(`gemini ${model.id}`, 1, window)
     const what = model.dimensions === undefined ? 'generate_content' : 'embed_content'
     const violation = {
       quotaMetric: `generativelanguage.googleapis.com/${what}_${tier}_tier_requests`,
@@ -119,7 +110,7 @@ export class Gemini implements Vendor {
       ...(limit > 0 ? { quotaValue: String(limit) } : {}),
     }
     const seconds = wait / 1000
-    return this.#data.refusal('quota', {
+    return this.refusal('quota', {
       exceeded: !allowed,
       model,
       limit,
@@ -131,11 +122,7 @@ export class Gemini implements Vendor {
 
   answer(call: Call): Reply {
     const key = (call.headers['x-goog-api-key'] ?? call.query.get('key')) || undefined
-    return this.#data.refusal('access', { key, ownKey: geminiKey }) ?? this.#route(call)
-  }
-
-  streamError(): ServerEvent {
-    return this.#data.streamError()
+    return this.refusal('access', { key, ownKey: geminiKey }) ?? this.#route(call)
   }
 }
 

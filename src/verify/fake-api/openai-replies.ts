@@ -1,7 +1,7 @@
 import type { Account, Reply, ServerEvent } from './exchange.ts'
 import { eventStream, json } from './exchange.ts'
 import { type Answer, answer, pieces, type Question, tokensOf, vectorOf } from './made-up.ts'
-import type { Model, VendorData } from './refusals.ts'
+import type { Model, Vendor } from './refusals.ts'
 import { count, type Dict, dict, isDict, list, text } from './values.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -74,13 +74,8 @@ const thinkingOf = (model: Model, effort: string): number =>
 
 export const toolTokens = (body: Dict): number => (body.tools ? tokensOf(JSON.stringify(body.tools)) : 0)
 
-export function chatReply(
-  data: VendorData,
-  body: Dict,
-  question: Question,
-  account: Account,
-  headers: Headers,
-): Reply {
+export function chatReply(vendor: Vendor, body: Dict, question: Question, headers: Headers): Reply {
+  const { account } = vendor
   const said = answer(question)
   const tokens = question.inputTokens
   const frame = {
@@ -100,22 +95,20 @@ export function chatReply(
   const finish = said.cut ? 'length' : called ? 'tool_calls' : 'stop'
   if (body.stream !== true) {
     const message = { content: called ? null : said.text, calls: called ? calls : undefined, finish }
-    return json(200, data.reply('chat', { ...frame, ...message }), headers)
+    return json(200, vendor.reply('chat', { ...frame, ...message }), headers)
   }
   const wantsUsage = dict(body.stream_options).include_usage === true
   const chunk = (delta: Dict, finish: string | null = null) =>
-    data.reply('chunk', { ...frame, delta, finish, usage: wantsUsage ? null : undefined })
+    vendor.reply('chunk', { ...frame, delta, finish, usage: wantsUsage ? null : undefined })
+  const deltas = vendor.events('deltas', {
+    opening: called ? null : '',
+    pieces: pieces(said.text),
+    calls: calls.map((call) => ({ ...call, pieces: pieces(call.function.arguments) })),
+  })
   const chunks = [
-    chunk({ role: 'assistant', content: called ? null : '', refusal: null }),
-    ...pieces(said.text).map((content) => chunk({ content })),
-    ...calls.flatMap((call, index) => [
-      chunk({ tool_calls: [{ index, ...call, function: { ...call.function, arguments: '' } }] }),
-      ...pieces(call.function.arguments).map((piece) =>
-        chunk({ tool_calls: [{ index, function: { arguments: piece } }] }),
-      ),
-    ]),
+    ...deltas.map((delta) => chunk(delta)),
     chunk({}, finish),
-    ...(wantsUsage ? [data.reply('usage-chunk', frame)] : []),
+    ...(wantsUsage ? [vendor.reply('usage-chunk', frame)] : []),
   ]
   const events = [
     ...chunks.map((value): ServerEvent => ({ data: JSON.stringify(value) })),
@@ -124,13 +117,8 @@ export function chatReply(
   return eventStream(events, headers)
 }
 
-export function responsesReply(
-  data: VendorData,
-  body: Dict,
-  question: Question,
-  account: Account,
-  headers: Headers,
-): Reply {
+export function responsesReply(vendor: Vendor, body: Dict, question: Question, headers: Headers): Reply {
+  const { account } = vendor
   const said = answer(question)
   const tokens = question.inputTokens
   const asked = {
@@ -143,7 +131,7 @@ export function responsesReply(
     tool_choice: body.tool_choice ?? 'auto',
     tools: body.tools ?? [],
   }
-  const response = data.reply('responses', {
+  const response = vendor.reply('responses', {
     ...{ body, asked, said, tokens, total: tokens + said.outputTokens },
     id: account.nextId('resp_', 48),
     now: account.now(),
@@ -152,13 +140,12 @@ export function responsesReply(
     output: outputOf(said, account),
   })
   if (body.stream !== true) return json(200, response, headers)
-  const begun = { ...response, status: 'in_progress', output: [], usage: null }
-  const events = [
-    { type: 'response.created', response: begun },
-    { type: 'response.in_progress', response: begun },
-    ...list(response.output).flatMap((item, index) => itemEvents(dict(item), index)),
-    { type: said.cut ? 'response.incomplete' : 'response.completed', response },
-  ]
+  const events = vendor.events('responses-stream', {
+    response,
+    begun: { ...response, status: 'in_progress', output: [], usage: null },
+    ended: said.cut ? 'response.incomplete' : 'response.completed',
+    entries: list(response.output).map((item) => entryOf(dict(item))),
+  })
   return eventStream(
     events.map((event, sequence_number) => ({
       event: String(event.type),
@@ -166,6 +153,16 @@ export function responsesReply(
     })),
     headers,
   )
+}
+
+/** An item of the output as its events need it: they differ by its type, and it begins empty. */
+function entryOf(item: Dict): Dict {
+  const [part] = list(item.content)
+  const said = item.type === 'function_call' ? item.arguments : dict(part).text
+  const empty = { message: { content: [] }, function_call: { arguments: '' } }[text(item.type)]
+  const begun = { ...item, status: 'in_progress', ...empty }
+  const parts = part === undefined ? [] : [{ whole: part, empty: { ...dict(part), text: '' } }]
+  return { item, begun, parts, isCall: item.type === 'function_call', pieces: pieces(text(said)) }
 }
 
 function outputOf(said: Answer, account: Account): Dict[] {
@@ -186,34 +183,6 @@ function outputOf(said: Answer, account: Account): Dict[] {
   return [
     ...reasoning,
     { id: account.nextId('msg_', 48), type: 'message', status, content, role: 'assistant' },
-  ]
-}
-
-/** https://platform.openai.com/docs/api-reference/responses-streaming */
-function itemEvents(item: Dict, output_index: number): Dict[] {
-  const at = { item_id: item.id, output_index }
-  const added = (more: Dict) => ({
-    type: 'response.output_item.added',
-    output_index,
-    item: { ...item, status: 'in_progress', ...more },
-  })
-  const done = { type: 'response.output_item.done', output_index, item }
-  if (item.type === 'function_call') {
-    const { name, arguments: args } = item
-    const type = 'response.function_call_arguments'
-    const deltas = pieces(text(args)).map((delta) => ({ type: `${type}.delta`, ...at, delta }))
-    return [added({ arguments: '' }), ...deltas, { type: `${type}.done`, ...at, name, arguments: args }, done]
-  }
-  if (item.type !== 'message') return [added({}), done]
-  const part = dict(list(item.content)[0])
-  const place = { ...at, content_index: 0, logprobs: [] }
-  return [
-    added({ content: [] }),
-    { type: 'response.content_part.added', ...at, content_index: 0, part: { ...part, text: '' } },
-    ...pieces(text(part.text)).map((delta) => ({ type: 'response.output_text.delta', ...place, delta })),
-    { type: 'response.output_text.done', ...place, text: part.text },
-    { type: 'response.content_part.done', ...at, content_index: 0, part },
-    done,
   ]
 }
 

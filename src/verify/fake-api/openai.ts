@@ -1,4 +1,4 @@
-import type { Account, Call, PlainReply, RateLimit, Reply, ServerEvent, Taken, Vendor } from './exchange.ts'
+import type { Account, Call, PlainReply, RateLimit, Reply, Taken } from './exchange.ts'
 import { json } from './exchange.ts'
 import { openaiKey } from './keys-and-variants.ts'
 import { tokensOf } from './made-up.ts'
@@ -10,7 +10,7 @@ import {
   responsesReply,
   toolTokens,
 } from './openai-replies.ts'
-import { type Model, type Scope, VendorData } from './refusals.ts'
+import { type Model, Vendor } from './refusals.ts'
 import { count, type Dict, dict, imageType, isDict, list, parseDict, text } from './values.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -18,12 +18,9 @@ type Headers = Readonly<Record<string, string>>
 const organization = 'org-standin'
 
 /** Chat completions, responses, embeddings and models of the OpenAI API. */
-export class OpenAi implements Vendor {
-  readonly #account: Account
-  readonly #data = new VendorData('openai', { part: (part) => ({ imageType: imageOf(dict(part)) }) })
-
+export class OpenAi extends Vendor {
   constructor(account: Account) {
-    this.#account = account
+    super(account, 'openai', { part: (part) => ({ imageType: imageOf(dict(part)) }) })
   }
 
   #route({ method, path, headers, body: sent }: Call): Reply {
@@ -36,34 +33,28 @@ export class OpenAi implements Vendor {
     if (method !== 'POST' || endpoint === undefined) return this.refuse('path', { method, path })
     // A form or plain text holds no parameters, so that the model is the first one missed: `curl -d` sends a form.
     const body = /\bjson\b/i.test(headers['content-type'] ?? '') ? parseDict(sent) : {}
-    const known = this.#data.model(text(body?.model))
+    const known = this.model(text(body?.model))
     const fits = (known?.dimensions !== undefined) === (endpoint === 'embeddings')
     const [model, otherModel] = fits ? [known] : [undefined, known]
-    const refused = this.#data.refusal('body', { body, endpoint, model, otherModel })
+    const refused = this.refusal('body', { body, endpoint, model, otherModel })
     if (refused || body === undefined || model === undefined) return refused as PlainReply
     if (endpoint === 'chat') return this.#chat(body, model)
     return endpoint === 'responses' ? this.#responses(body, model) : this.#embeddings(body, model)
   }
 
-  refuse(rules: string, scope: Scope = {}): PlainReply {
-    return this.#data.refusal(rules, scope) as PlainReply
-  }
-
   #models(path: string): PlainReply {
-    const entry = (name: string) => this.#data.reply('model', { name })
-    if (path === '/v1/models')
-      return json(200, { object: 'list', data: Object.keys(this.#data.data.models).map(entry) })
     const name = decodeURIComponent(path.slice('/v1/models/'.length))
-    return this.#data.model(name) ? json(200, entry(name)) : this.refuse('path', { endpoint: 'models', name })
+    const found = this.models(name, (data) => ({ object: 'list', data }))
+    return found ? json(200, found) : this.refuse('path', { endpoint: 'models', name })
   }
 
   #chat(body: Dict, model: Model): Reply {
     const format = dict(body.response_format)
     const { name, schema, strict } = dict(format.json_schema)
-    const refused = this.#data.refusal('chat', {
+    const refused = this.refusal('chat', {
       body,
       model,
-      stranger: Object.keys(body).find((key) => !this.#data.data.fields.chat?.includes(key)),
+      stranger: Object.keys(body).find((key) => !this.data.fields.chat?.includes(key)),
       reasons:
         model.reasons === 'always' || (model.reasons && !['', 'none'].includes(text(body.reasoning_effort))),
       tools: list(body.tools).map((tool, index) =>
@@ -90,19 +81,16 @@ export class OpenAi implements Vendor {
       completion,
       allTokens: tokens + completion,
     }
-    return (
-      this.#data.refusal('window', { model, ...counts }) ??
-      chatReply(this.#data, body, question, this.#account, limits.headers)
-    )
+    return this.refusal('window', { model, ...counts }) ?? chatReply(this, body, question, limits.headers)
   }
 
   #responses(body: Dict, model: Model): Reply {
     const format = dict(dict(body.text).format)
     const question = responsesQuestion(body, model)
-    const refused = this.#data.refusal('responses', {
+    const refused = this.refusal('responses', {
       body,
       model,
-      stranger: Object.keys(body).find((key) => !this.#data.data.fields.responses?.includes(key)),
+      stranger: Object.keys(body).find((key) => !this.data.fields.responses?.includes(key)),
       tools: list(body.tools).map((tool, index) => toolOf(dict(tool), dict(tool), `tools[${index}].`)),
       saysJson: /json/i.test(JSON.stringify([body.input, body.instructions])),
       formatSchemas:
@@ -123,20 +111,20 @@ export class OpenAi implements Vendor {
     })
     if (refused) return refused
     const limits = this.#limitsOf(model, question.inputTokens)
-    return limits.refused ?? responsesReply(this.#data, body, question, this.#account, limits.headers)
+    return limits.refused ?? responsesReply(this, body, question, limits.headers)
   }
 
   #embeddings(body: Dict, model: Model): Reply {
     const inputs: readonly unknown[] = Array.isArray(body.input) ? body.input : [body.input ?? null]
     const sizes = inputs.map((input) => (Array.isArray(input) ? input.length : tokensOf(text(input))))
     const tokens = sizes.reduce((sum, size) => sum + size, 0)
-    const refused = this.#data.refusal('embeddings', { model, inputs, tokens, longest: Math.max(...sizes) })
+    const refused = this.refusal('embeddings', { model, inputs, tokens, longest: Math.max(...sizes) })
     if (refused) return refused
     const limits = this.#limitsOf(model, tokens)
     if (limits.refused) return limits.refused
     const length = count(body.dimensions) ?? model.dimensions ?? 1536
     const vectors = embeddingVectors(inputs, length, body.encoding_format === 'base64')
-    return json(200, this.#data.reply('embeddings', { body, tokens, vectors }), limits.headers)
+    return json(200, this.reply('embeddings', { body, tokens, vectors }), limits.headers)
   }
 
   /**
@@ -144,15 +132,15 @@ export class OpenAi implements Vendor {
    * minute, enforced as ten a second; the free one three in a minute that lasts three seconds.
    */
   #limitsOf(model: Model, counted: number): { headers: Headers; refused?: PlainReply | undefined } {
-    const limit = this.#account.variant === 'free-tier' ? 3 : 600
+    const limit = this.account.variant === 'free-tier' ? 3 : 600
     const slice: RateLimit =
-      this.#account.variant === 'free-tier' ? { capacity: 3, seconds: 3 } : { capacity: 10, seconds: 1 }
-    const requests = this.#account.windows.take(`openai requests ${model.id}`, 1, slice)
+      this.account.variant === 'free-tier' ? { capacity: 3, seconds: 3 } : { capacity: 10, seconds: 1 }
+    const requests = this.account.windows.take(`openai requests ${model.id}`, 1, slice)
     const tokenLimit = model.tokensPerMinute ?? 2_000_000
     const perMinute = { capacity: tokenLimit, seconds: 60 }
     const countable = requests.allowed && counted <= tokenLimit
     const used = countable
-      ? this.#account.windows.take(`openai tokens ${model.id}`, counted, perMinute)
+      ? this.account.windows.take(`openai tokens ${model.id}`, counted, perMinute)
       : undefined
     const headers = {
       ...headersOf('requests', limit, requests),
@@ -167,8 +155,8 @@ export class OpenAi implements Vendor {
     }
     const tokensUsed = tokenLimit - (used?.remaining ?? 0)
     const counts = { requests, used, limit, tokenLimit, tokensUsed, counted, ...wait }
-    const refused = this.#data.refusal('limits', {
-      variant: this.#account.variant,
+    const refused = this.refusal('limits', {
+      variant: this.account.variant,
       model,
       organization,
       ...counts,
@@ -178,14 +166,10 @@ export class OpenAi implements Vendor {
 
   answer(call: Call): Reply {
     const key = /^Bearer\s+(.*)/i.exec(call.headers.authorization ?? '')?.[1]?.trim() || undefined
-    const access = { key, ownKey: openaiKey, maskedKey: masked(key ?? ''), variant: this.#account.variant }
-    const reply = this.#data.refusal('access', access) ?? this.#route(call)
-    const own = { 'x-request-id': this.#account.nextId('req_', 32), 'openai-version': '2020-10-01' }
+    const access = { key, ownKey: openaiKey, maskedKey: masked(key ?? ''), variant: this.account.variant }
+    const reply = this.refusal('access', access) ?? this.#route(call)
+    const own = { 'x-request-id': this.account.nextId('req_', 32), 'openai-version': '2020-10-01' }
     return { ...reply, headers: { ...own, ...reply.headers } }
-  }
-
-  streamError(): ServerEvent {
-    return this.#data.streamError()
   }
 }
 

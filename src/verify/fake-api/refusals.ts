@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv'
 import { load } from 'js-yaml'
 import * as z from 'zod'
-import { json, type PlainReply, type ServerEvent } from './exchange.ts'
-import { at, type Dict, fill, isDict, list } from './values.ts'
+import { type Account, type Call, json, type PlainReply, type Reply, type ServerEvent } from './exchange.ts'
+import { type Dict, fill, isDict, scopesOf } from './values.ts'
 
 /**
  * What must hold, by path into the scope. `true` means that there is a value, `false` that there is none, another scalar
@@ -65,8 +65,9 @@ const model = z.strictObject({
 export type Model = z.infer<typeof model> & { readonly id: string }
 
 const vendorData = z.strictObject({
-  /** The body of every error, and what a row leaves out. */
+  /** The body of every error, its event in a stream, and what a row leaves out. */
   error: z.looseObject({}),
+  'error-event': z.string().optional(),
   defaults: wording,
   /** Wordings that several rows are `like`. */
   wordings: z.record(z.string(), wording).default({}),
@@ -81,8 +82,8 @@ const vendorData = z.strictObject({
     z.string().transform((names) => names.split(/\s+/)),
   ),
   refusals: z.record(z.string(), z.array(rule)),
-  /** Bodies of answers, as templates. */
-  replies: z.record(z.string(), z.looseObject({})),
+  /** Bodies of answers and events of streams, as templates. */
+  replies: z.record(z.string(), z.union([z.looseObject({}), z.array(z.unknown())])),
 })
 
 export type Scope = Dict
@@ -92,29 +93,22 @@ export type Facts = Readonly<Record<string, (item: unknown, scope: Scope) => Dic
 
 type Found = Generator<[Rule, Scope], undefined>
 
-/** Everything about a vendor that is data, from `data/<name>.yaml`. */
-export class VendorData {
+/** One vendor: everything it answers. What is data comes from `data/<name>.yaml`. */
+export abstract class Vendor {
+  readonly account: Account
   readonly data: z.infer<typeof vendorData>
   readonly #facts: Facts
   readonly #ajv = new Ajv({ $data: true, strictTypes: false })
   readonly #validators = new Map<Rule, ValidateFunction>()
 
-  constructor(name: string, facts: Facts) {
+  abstract answer(call: Call): Reply
+
+  constructor(account: Account, name: string, facts: Facts) {
+    this.account = account
     const file = new URL(`data/${name}.yaml`, import.meta.url)
     this.data = vendorData.parse(load(readFileSync(file, 'utf8')))
-    for (const rules of Object.values(this.data.refusals)) this.#check(rules)
     this.#facts = facts
     for (const [id, schema] of Object.entries(this.data.schemas)) this.#ajv.addSchema(schema, id)
-  }
-
-  /** A row without words or without their source is a bug, whether or not it is ever asked. */
-  #check(rules: readonly Rule[]): void {
-    for (const row of rules) {
-      const { says, source } = { ...this.data.wordings[row.like ?? ''], ...row }
-      const isGroup = row.rules !== undefined && row.gather === undefined
-      if (!isGroup && (!says || !source)) throw new Error(`No words or no source: ${JSON.stringify(row)}`)
-      this.#check(row.rules ?? [])
-    }
   }
 
   /** A model by its name, with or without the date of a snapshot. */
@@ -127,21 +121,44 @@ export class VendorData {
 
   /** The first refusal of a list of rules, or undefined where nothing is wrong. */
   refusal(rules: string, scope: Scope): PlainReply | undefined {
+    return this.#refusal(rules, scope)
+  }
+
+  #refusal(rules: string, scope: Scope): PlainReply | undefined {
     const first = this.#found(this.data.refusals[rules] ?? [], scope).next().value
     if (first === undefined) return undefined
     const { message, status = 400, headers, ...rest } = this.#filled(...first)
     return json(status, fill(this.data.error, { ...first[1], ...rest, status, message }), headers)
   }
 
+  /** The same where it is known that something is wrong. */
+  refuse(rules: string, scope: Scope = {}): PlainReply {
+    return this.refusal(rules, scope) as PlainReply
+  }
+
   /** How an error looks inside a stream that has begun. */
-  streamError(event?: string): ServerEvent {
-    const { body = '{}' } = this.refusal('in-stream', {}) ?? {}
+  streamError(): ServerEvent {
+    const { body = '{}' } = this.#refusal('in-stream', {}) ?? {}
+    const { 'error-event': event } = this.data
     return { ...(event ? { event } : {}), data: JSON.stringify(JSON.parse(body)) }
   }
 
   /** The body of an answer. */
   reply(name: string, scope: Scope): Dict {
     return fill(this.data.replies[name], scope) as Dict
+  }
+
+  /** Bodies of the events of a stream. */
+  events(name: string, scope: Scope): Dict[] {
+    return fill(this.data.replies[name], scope) as Dict[]
+  }
+
+  /** The answer to a request for all models or for one of them; undefined when there is no such model. */
+  models(name: string, wrap: (entries: Dict[]) => Dict): Dict | undefined {
+    const { models } = this.data
+    const entry = (id: string) => this.reply('model', { id, ...models[id] })
+    if (name === '') return wrap(Object.keys(models).map(entry))
+    return this.model(name) && entry(name)
   }
 
   *#found(rules: readonly Rule[], scope: Scope): Found {
@@ -161,11 +178,9 @@ export class VendorData {
 
   *#foundInGroup({ each, rules = [] }: Rule, scope: Scope): Found {
     if (each === undefined) return yield* this.#found(rules, scope)
-    const [name = '', path = ''] = each.split(' of ')
-    for (const [index, item] of list(at(scope, path)).entries()) {
-      const inner = { ...scope, [name]: item, i: { ...(scope.i as Dict), [name]: index } }
-      yield* this.#found(rules, { ...inner, ...this.#facts[name]?.(item, inner) })
-    }
+    const [name = ''] = each.split(' of ')
+    for (const inner of scopesOf(each, scope))
+      yield* this.#found(rules, { ...inner, ...this.#facts[name]?.(inner[name], inner) })
     return undefined
   }
 
@@ -187,7 +202,8 @@ export class VendorData {
   }
 }
 
-function schemaOf({ when = {}, unless }: Rule): AnySchemaObject {
+/** The conditions of a row as one JSON Schema of the scope. */
+export function schemaOf({ when = {}, unless }: Rule): AnySchemaObject {
   const all = Object.entries(when).map(([path, condition]) => schemaAt(path, condition))
   const none = Object.entries(unless ?? {}).map(([path, condition]) => schemaAt(path, condition))
   return { allOf: [...all, ...(none.length > 0 ? [{ not: { allOf: none } }] : []), true] }

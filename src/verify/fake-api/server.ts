@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Anthropic } from './anthropic.ts'
-import { type Account, type Call, type Reply, rateWindows, type Vendor } from './exchange.ts'
+import { type Account, type Call, type Reply, rateWindows } from './exchange.ts'
 import { Gemini } from './gemini.ts'
 import { failuresBeforeRecovery, type Variant } from './keys-and-variants.ts'
 import { idMaker } from './made-up.ts'
 import { OpenAi } from './openai.ts'
+import type { Vendor } from './refusals.ts'
 
 /** From nginx, https://github.com/nginx/nginx/blob/master/src/http/ngx_http_special_response.c */
 const badGateway = {

@@ -29,7 +29,9 @@ export function parseDict(body: string): Dict | undefined {
 
 /**
  * Fills a template: `{path}` in a text becomes the value at this path of the scope as text, and a text that is nothing
- * but one placeholder becomes the value itself. `{path|kind}` names the value's JSON type. Keys without a value go.
+ * but one placeholder becomes the value itself. `{path|kind}` names the value's JSON type. Keys without a value go. In a
+ * list, `{ each: piece of said.pieces, gives: […] }` stands for its items once for each `piece`, whose index is `i.piece`,
+ * and `{ if: path, gives: […] }` for its items where there is such a value.
  */
 export function fill(template: unknown, scope: object): unknown {
   if (typeof template === 'string') {
@@ -40,10 +42,28 @@ export function fill(template: unknown, scope: object): unknown {
       return kind ? kindOf(value) : String(value ?? (value === null ? 'null' : ''))
     })
   }
-  if (Array.isArray(template)) return template.map((each) => fill(each, scope))
+  if (Array.isArray(template)) return template.flatMap((each) => filledItems(each, scope))
   if (!isDict(template)) return template
   const entries = Object.entries(template).map(([key, value]) => [key, fill(value, scope)] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+function filledItems(template: unknown, scope: object): unknown[] {
+  const { each, if: condition, gives } = dict(template)
+  if (!Array.isArray(gives)) return [fill(template, scope)]
+  const scopes = typeof each === 'string' ? scopesOf(each, scope) : at(scope, text(condition)) ? [scope] : []
+  return scopes.flatMap((inner) => fill(gives, inner) as unknown[])
+}
+
+/** The scope with each item of a list: for `message of body.messages` as `message`, its index as `i.message`. */
+export function scopesOf(each: string, scope: object): Dict[] {
+  const [name = '', path = ''] = each.split(' of ')
+  const before = at(scope, 'i') as Dict
+  return list(at(scope, path)).map((item, index) => ({
+    ...scope,
+    [name]: item,
+    i: { ...before, [name]: index },
+  }))
 }
 
 function kindOf(value: unknown): string {

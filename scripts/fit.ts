@@ -1,0 +1,159 @@
+// Fits the coefficients of `src/client/evidence.ts`: `npx tsx scripts/fit.ts [--content DIR]`, then `npx biome check --write`.
+//
+// Each text of `test/eval` is one choice between the candidates that the matcher finds and no answer at all. The
+// likelihood of the right choices is maximised by gradient ascent, with a penalty on large coefficients.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type MatchEntry, matchEntry } from '../src/client/catalog-files.ts'
+import { coefficients } from '../src/client/evidence.ts'
+import { type Candidate, candidates } from '../src/client/match.ts'
+import { prepare } from '../src/client/prepare.ts'
+import { textWords } from '../src/client/words.ts'
+import { load } from '../src/pipeline/load.ts'
+import { groups, type Row } from '../test/eval/groups.ts'
+import { filled, kinds, messagesOf } from './bench/noise.ts'
+import { random } from './bench/synthetic.ts'
+
+const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const { values } = parseArgs({ options: { content: { type: 'string', default: here('content') } } })
+
+type Option = Pick<Candidate, 'kind' | 'features'>
+interface Choice {
+  readonly weight: number
+  /** Of each entry, and whether the entry is right. */
+  readonly entries: readonly { readonly options: readonly Option[]; readonly right: boolean }[]
+}
+
+function choice(catalog: ReturnType<typeof prepare>, { text, pages = [] }: Row, weight: number): Choice {
+  const options = new Map<string, Option[]>()
+  for (const { entry, kind, features } of candidates(catalog, text, textWords(text)))
+    options.set(entry.id, [...(options.get(entry.id) ?? []), { kind, features }])
+  return {
+    weight,
+    entries: [...options].map(([id, options]) => ({ options, right: pages.includes(id) })),
+  }
+}
+
+/** A group counts as this many texts of the same weight. */
+const weights: Readonly<Record<string, number>> = {
+  'queries of the catalog’s field': 1,
+  'queries about newer releases': 4,
+  'other wordings': 1,
+  'symptoms in a sentence': 2,
+  'look-alikes': 2,
+  'errors outside the catalog': 1,
+  prose: 1,
+  'output without an error': 0.5,
+}
+
+/** Messages whose page lacks them, as they are and in a report. */
+function takenAway(entries: readonly MatchEntry[]): Choice[] {
+  const most = Math.max(...entries.map(({ errors }) => errors.length))
+  return Array.from({ length: most }, (_, place) => {
+    const catalog = prepare(
+      entries.map((entry) => ({ ...entry, errors: entry.errors.filter((_, at) => at !== place) })),
+    )
+    return entries.flatMap(({ id, products, errors }, index) => {
+      const message = errors[place]
+      if (message === undefined) return []
+      const next = random(index + place * 1000)
+      const text = filled(message, next)
+      const shaped = index % 4 === place % 4 ? kinds.report(text, next, products[0] ?? 'it') : text
+      return [choice(catalog, { text: shaped, pages: [id] }, 0.3)]
+    })
+  }).flat()
+}
+
+type Table = Record<string, Record<string, number>>
+
+function fit(choices: readonly Choice[]): Table {
+  const table: Table = { whole: {}, part: {}, description: {} }
+  const moments: Record<string, [number, number]> = {}
+  for (const { entries } of choices)
+    for (const { options } of entries)
+      for (const { kind, features } of options)
+        for (const name of Object.keys(features))
+          if (table[kind]) table[kind][name] ??= start[kind]?.[name] ?? 0
+  const total = choices.reduce((sum, { weight }) => sum + weight, 0)
+  const evidence = ({ kind, features }: Option) =>
+    Object.entries(features).reduce((sum, [name, value]) => sum + (table[kind]?.[name] ?? 0) * value, 0)
+  for (let step = 1; step <= 300; step++) {
+    const gradient: Table = { whole: {}, part: {}, description: {} }
+    let loss = 0
+    for (const { weight, entries } of choices) {
+      const found = entries.map(({ options, right }) => {
+        const best = options
+          .map((option) => ({ option, value: evidence(option) }))
+          .sort((a, b) => b.value - a.value)[0]
+        return { best, right }
+      })
+      const top = Math.max(0, ...found.map(({ best }) => best?.value ?? 0))
+      const none = Math.exp(-top)
+      const odds = found.map(({ best }) => Math.exp((best?.value ?? 0) - top))
+      const all = odds.reduce((sum, one) => sum + one, none)
+      const rightOdds = found.reduce((sum, { right }, index) => sum + (right ? (odds[index] ?? 0) : 0), 0)
+      const anyRight = rightOdds > 0
+      loss -= (weight * Math.log((anyRight ? rightOdds : none) / all)) / total
+      for (const [index, { best, right }] of found.entries()) {
+        const share = (odds[index] ?? 0) / all
+        const wanted = anyRight && right ? (odds[index] ?? 0) / rightOdds : 0
+        const push = (weight * (wanted - share)) / total
+        if (best === undefined || Math.abs(push) < 1e-9) continue
+        const of = gradient[best.option.kind] as Record<string, number>
+        for (const [name, value] of Object.entries(best.option.features))
+          of[name] = (of[name] ?? 0) + push * value
+      }
+    }
+    if (step % 100 === 0) console.log(`step ${step}: loss ${loss.toFixed(4)}`)
+    for (const [kind, row] of Object.entries(table)) {
+      for (const name of Object.keys(row)) {
+        const slope = (gradient[kind]?.[name] ?? 0) - 0.0005 * (row[name] ?? 0)
+        const [first, second] = moments[`${kind} ${name}`] ?? [0, 0]
+        const next: [number, number] = [0.9 * first + 0.1 * slope, 0.99 * second + 0.01 * slope ** 2]
+        moments[`${kind} ${name}`] = next
+        const size = next[0] / (1 - 0.9 ** step) / (Math.sqrt(next[1] / (1 - 0.99 ** step)) + 1e-8)
+        row[name] = Math.max((row[name] ?? 0) + 0.05 * size, least[kind]?.[name] ?? -Infinity)
+      }
+    }
+  }
+  return table
+}
+
+const start: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  whole: { weight: 2 },
+  part: { evidence: 1 },
+  description: { weight: 1, ofText: 2, one: -4 },
+}
+
+/** Of two pages with the same message, the one whose product is named goes first, which few texts here need. */
+const least: typeof start = { whole: { named: 0.8 } }
+
+const { pages } = await load(values.content)
+const entries = pages.flatMap((page) => (page.kind === 'solution' ? [matchEntry(page.solution)] : []))
+const catalog = prepare(entries)
+const choices = [
+  ...Object.entries(groups()).flatMap(([name, rows]) =>
+    rows.map((row) => choice(catalog, row, weights[name] ?? 1)),
+  ),
+  ...takenAway(entries),
+]
+for (const { id, message, number } of messagesOf(entries)) {
+  const next = random(number)
+  if (number % 2 === 0) continue
+  const text = kinds['node stack'](filled(message, next))
+  choices.push(choice(catalog, { text, pages: [id] }, 0.2))
+}
+console.log(`${choices.length} texts`)
+const table = fit(choices)
+const rounded = Object.fromEntries(
+  Object.entries(table).map(([kind, row]) => [
+    kind,
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Math.round(value * 100) / 100])),
+  ]),
+)
+const file = here('src/client/evidence.ts')
+const source = readFileSync(file, 'utf8')
+const at = source.lastIndexOf('= {', source.length)
+writeFileSync(file, `${source.slice(0, at)}= ${JSON.stringify(rounded)}\n`)
+console.log(`before: ${JSON.stringify(coefficients)}`)

@@ -1,0 +1,134 @@
+import type { ApprovedLists, Registry } from '../model/approved.ts'
+import { approvedByDefault } from './data.ts'
+
+/** What pages may name: the lists that come with the program, and those of the catalog. */
+export interface Approved {
+  isProgram(name: string): boolean
+  /** Whether a program has a list of subcommands, and whether one of these words is on it. */
+  hasSubcommands(program: string): boolean
+  isSubcommand(program: string, word: string): boolean
+  isAnySubcommand(word: string): boolean
+  /** Whether code may name an address; `place` is the host and the path behind it. */
+  isHost(place: string): boolean
+  isLink(place: string): boolean
+  isPackage(registry: Registry, name: string): boolean
+  /** The approved package that a name may have been meant to be. */
+  nearest(registry: Registry, name: string): string | undefined
+}
+
+const known = new WeakMap<ApprovedLists, Approved>()
+
+export function approvedBy(own: ApprovedLists): Approved {
+  const before = known.get(own)
+  if (before) return before
+  const made = merged([approvedByDefault(), own])
+  known.set(own, made)
+  return made
+}
+
+/** Addresses that never leave the machine or its network, names without a dot, and documentation’s own. */
+export const localHost =
+  /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|0\.0\.0\.0|[\w-]+|(?:[\w-]+\.)+(?:local|localhost|internal|test|invalid|lan|svc)|(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)\.[\d.]+|(?:[\w-]+\.)*svc\.cluster\.local|kubernetes\.default\S*)$/i
+const exampleHost = /(?:^|\.)example\.(?:com|org|net|edu)$|^(?:192\.0\.2|198\.51\.100|203\.0\.113)\.\d+$/i
+/** Behind a host, the owner that the reader fills in, or none. */
+const unnamed =
+  /^(?:[/:]*$|:?\d*\/(?:[A-Z][A-Z0-9_-]*\b|[<${%…[]|(?:your|my)[-_]|(?:owner|org|user|username|acme|example)\b|\.\.\.))/
+/** `<host>`, `$HOST`, `{region}`, `YOUR_HOST`, `host…`: a part that the reader fills in. */
+const placeholder = /[$<>{}%…*[\]]|^(?:your|my)[-_.]|^[A-Z][A-Z0-9_-]+$|\.\.\./
+
+function merged(lists: readonly ApprovedLists[]): Approved {
+  const union = (pick: (list: ApprovedLists) => readonly string[] | undefined): ReadonlySet<string> =>
+    new Set(lists.flatMap((list) => pick(list) ?? []))
+  const programs = union((list) => Object.values(list.programs.programs).flat())
+  const [hosts, links, open, owners] = (['hosts', 'links', 'open', 'owners'] as const).map((key) =>
+    union((list) => list.hosts[key]),
+  ) as [ReadonlySet<string>, ReadonlySet<string>, ReadonlySet<string>, ReadonlySet<string>]
+  const starred = [...owners].filter((owner) => owner.includes('*')).map(starPattern)
+  const wild = [...programs].filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1))
+  const subcommands = new Map<string, ReadonlySet<string>>()
+  for (const program of lists.flatMap((list) => Object.keys(list.programs.subcommands)))
+    subcommands.set(
+      program,
+      union((list) => list.programs.subcommands[program]),
+    )
+  const anySubcommand = new Set([...subcommands.values()].flatMap((words) => [...words]))
+  const packages = new Map<Registry, ReadonlySet<string>>()
+  const namesOf = (registry: Registry): ReadonlySet<string> => {
+    const names = packages.get(registry) ?? union((list) => list.packages[registry])
+    packages.set(registry, names)
+    return names
+  }
+  const isOwned = (host: string, place: string) =>
+    [...suffixesOf(host)].some((suffix) => owners.has(suffix)) ||
+    prefixesOf(place).some((prefix) => owners.has(prefix)) ||
+    starred.some((pattern) => pattern.test(host))
+  const isHost = (place: string) => {
+    const host = hostOf(place)
+    if (localHost.test(host) || exampleHost.test(host) || isOwned(host, place)) return true
+    for (const suffix of suffixesOf(host)) {
+      // Without an owner, a host names nobody.
+      if (open.has(suffix)) return suffix === host && unnamed.test(place.slice(host.length))
+      if (hosts.has(suffix)) return true
+    }
+    return isFilledIn(host)
+  }
+  return {
+    isAnySubcommand: (word) => anySubcommand.has(word),
+    isProgram: (name) => programs.has(name) || wild.some((start) => name.startsWith(start)),
+    hasSubcommands: (program) => subcommands.has(program),
+    isSubcommand: (program, word) => subcommands.get(program)?.has(word) ?? false,
+    isHost,
+    isLink(place) {
+      const host = hostOf(place)
+      return isHost(place) || [...suffixesOf(host)].some((suffix) => links.has(suffix))
+    },
+    isPackage(registry, name) {
+      const names = namesOf(registry)
+      // Only Docker itself publishes images without an owner; all others are built on the spot.
+      if (registry === 'image' && !name.includes('/')) return true
+      return names.has(name) || prefixesOf(name).some((prefix) => names.has(`${prefix}/`))
+    },
+    nearest: (registry, name) =>
+      [...namesOf(registry)].find((other) => oneEdit(name, other.replace(/\/$/, ''))),
+  }
+}
+
+/** The host of an address without its scheme. */
+export const hostOf = (place: string): string => (/^[^/:?#]*/.exec(place)?.[0] ?? '').toLowerCase()
+
+const starPattern = (host: string): RegExp =>
+  new RegExp(`^${host.replaceAll('.', '\\.').replaceAll('*', '[\\w-]+')}$`)
+
+/** `a.b.c`, `b.c`, `c`. */
+function* suffixesOf(host: string): Iterable<string> {
+  for (let rest = host; rest !== ''; rest = rest.includes('.') ? rest.slice(rest.indexOf('.') + 1) : '')
+    yield rest
+}
+
+/** `a`, `a/b`, `a/b/c`, in lower case and without what is behind a question mark. */
+function prefixesOf(place: string): string[] {
+  const parts = place.toLowerCase().split(/[?#@]/)[0]?.split('/') ?? []
+  const start = place.startsWith('@') ? '@' : ''
+  const own = start === '' ? parts : (place.slice(1).toLowerCase().split('/') ?? [])
+  return own.slice(0, 4).map((_, index) => start + own.slice(0, index + 1).join('/'))
+}
+
+/** A host that only the reader knows: the whole of it, or a part below one that nobody else can have. */
+const isFilledIn = (host: string): boolean =>
+  (placeholder.test(host) && !/\.[a-z]{2,}$/.test(host)) ||
+  /^(?:[\w-]+\.)*(?:your|my)-?(?:domain|server|host|site|app|company|org|instance|proxy|gateway)\.\w{2,6}$/.test(
+    host,
+  )
+
+/** One letter more, less, other, or two neighbours swapped; a mark left out. */
+function oneEdit(a: string, b: string): boolean {
+  if (a.length < 4 || Math.abs(a.length - b.length) > 1) return false
+  if (a.length > b.length) return oneEdit(b, a)
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at++
+  if (a.length < b.length) return a.slice(at) === b.slice(at + 1)
+  return (
+    a.slice(at + 1) === b.slice(at + 1) ||
+    (a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2))
+  )
+}

@@ -1,0 +1,200 @@
+import { type Approved, hostOf } from './approved.ts'
+import { isDownload } from './command-remote-code.ts'
+import type { Finding, Snippet } from './command-snippets.ts'
+import { packagesIn } from './packages.ts'
+import type { Call } from './shell-calls.ts'
+
+/** Something that a reviewer wants to know of when no page has named it before. */
+export interface Name {
+  readonly kind: 'program' | 'host' | 'package' | 'link' | 'caution' | 'block that is run'
+  readonly name: string
+  readonly offset: number
+}
+
+/** A script of the reader’s own, which no list can know. */
+const ownScript =
+  /^(?!.*(?:^|\/)(?:tmp|shm)\/)(?:\.{1,2}\/|[\w.-]+\/|\/(?:app|workspace|srv|home|opt|usr\/local\/bin)\/)[^\s]*$|\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl|php|ps1|bat|cmd)$/
+/** What stands for a program that the reader fills in, or for what was left out. */
+const filledIn = /^(?:[<{[(].*|…+|\.{3}|[A-Z][A-Z_]+|%\w+%|your[-_]\S+|--?\S*)$/
+const messages = /^(?:err!?|error|warn|notice|info|http|verb|sill|debug)$/
+
+/** `python3.13` is `python`, and `gcc-12` is `gcc`. */
+const unversioned = (name: string): string => name.replace(/(?<![-\d.])-?\d[\d.]*$/, '')
+
+/** The name of a program that is not approved, with its subcommand if only that is not. */
+function unapproved(
+  call: Call,
+  snippet: Snippet,
+  own: ReadonlySet<string>,
+  approved: Approved,
+): string | undefined {
+  const { name, word, args } = call
+  if (name === '' || filledIn.test(word) || own.has(word)) return undefined
+  const program = approved.isProgram(name) ? name : unversioned(name)
+  if (!approved.isProgram(program)) {
+    if (snippet.kind === 'inline' && approved.isAnySubcommand(name)) return undefined
+    if (ownScript.test(word) || (snippet.language === 'powershell' && /^[$[@}]/.test(word))) return undefined
+    return name
+  }
+  if (!approved.hasSubcommands(program)) return undefined
+  const words = args.filter(
+    (arg, index) => /^[a-z]/i.test(arg) && (index === 0 || !/^--?\w/.test(args[index - 1] ?? '')),
+  )
+  const all = args.filter((arg) => /^[a-z]/i.test(arg))
+  if (
+    words.length === 0 ||
+    [...words.slice(0, 1), ...all.slice(0, 3)].some((arg) => approved.isSubcommand(program, arg))
+  )
+    return undefined
+  const first = words[0] ?? ''
+  if (
+    filledIn.test(first) ||
+    (snippet.kind !== 'block' && (messages.test(first.toLowerCase()) || /[^a-z-]/.test(first)))
+  )
+    return undefined
+  return `${name} ${first}`
+}
+
+/** A command that is only known when it runs. */
+const unknowable = /^(?:\$(?!\{?[A-Z_]*(?:PYTHON|NODE|EDITOR|PREFIX|BIN|HOME|VENV|VIRTUAL_ENV|PWD)\b)|`)/
+
+export function* unapprovedPrograms(snippet: Snippet, approved: Approved): Iterable<Finding> {
+  const own = new Set(
+    snippet.commands.flatMap((call) => (call.name === 'function' ? call.args.slice(0, 1) : [])),
+  )
+  for (const shadow of own) {
+    if (!approved.isProgram(shadow) || shadow === 'cleanup') continue
+    const call = snippet.commands.find(({ name, args }) => name === 'function' && args[0] === shadow)
+    yield {
+      offset: call?.start ?? 0,
+      found: `${shadow}()`,
+      effect: 'function that takes the place of a program',
+    }
+  }
+  for (const call of snippet.commands) {
+    if (/^\$\{?[@*]/.test(call.word)) continue
+    // What is downloaded and run at once is the business of command/remote-code.
+    if (
+      call.word.startsWith('$(') &&
+      call.inside.some((inner) => isDownload(inner) || printsSettings.test(inner.text))
+    )
+      continue
+    if (unknowable.test(call.word) && snippet.language !== 'powershell')
+      yield { offset: call.start, found: call.text, effect: 'command whose name is only known when it runs' }
+    else {
+      const name = unapproved(call, snippet, own, approved)
+      if (name !== undefined)
+        yield { offset: call.start, found: name, effect: 'program that is not approved', kind: 'programs' }
+    }
+  }
+}
+
+/** Programs that print the settings of a shell, for `eval`. */
+const printsSettings =
+  /^(?:ssh-agent|gpg-agent|dircolors|brew shellenv|(?:py|rb|nod|go|j)env (?:virtualenv-)?init|(?:fnm|vfox|opam|minikube docker-)\s?env|(?:mise|vfox) activate|(?:direnv|conda|\S*conda) (?:hook|shell\.\w+ hook)|(?:zoxide|starship|atuin) init|fzf|(?:npm|gh|kubectl|helm|docker|uv|pip|codex|op) (?:completion|generate-shell-completion)|register-python-argcomplete|docker-machine env|xhost)\b/
+
+const interpreters: readonly (readonly [programs: RegExp, switches: RegExp])[] = [
+  [/^(?:python|py)[\d.]*$/, /^-[a-zA-Z]*c$/],
+  [/^(?:node|nodejs|bun|tsx)$/, /^(?:-e|-p|-pe|--eval|--print)$/],
+  [/^deno$/, /^eval$/],
+  [/^(?:perl|ruby)$/, /^-[a-zA-Z]*[eE]$/],
+  [/^(?:php|lua|rscript|r)$/, /^-[re]$/],
+  [/^osascript$/, /^-e$/],
+]
+
+/** Names that only look: an expression without them changes nothing. */
+const acts =
+  /\b(?:system|popen\w*|spawn\w*|(?<!\.)exec|exec(?:File|Sync|FileSync|v\w*|l\w*)|eval|fork|Function|compile|rm\w*|rmtree|unlink\w*|remove\w*|rmdir\w*|rename\w*|replace\(['"]\/|write\w*|append\w*File\w*|copy\w*|move|symlink\w*|link\w*Sync|truncate|mkdir\w*|chmod\w*|chown\w*|kill\w*|createServer|connect\(|createConnection|Socket|socket|subprocess|shutil|ctypes|pty|child_process|worker_threads|cluster|vm|inspector|dlopen|__import__|__builtins__|__subclasses__|__globals__|globals\(|import_module|getattr\((?![\w.]+,\s*['"]__version__)|setattr|delattr|process\.binding|constructor|Reflect|Proxy|globalThis|atob|b64decode|fromCharCode|fromhex|unhexlify|codecs|marshal|pickle\.load\w*|urlretrieve|urlopen|runpy|exit\w*handler|setattr|putenv|DoShellScript|do shell script|flushall|flushdb|drop\w*|delete\w*|destroy\w*|insert\w*|send\w*|post|put|publish)\b/i
+/** Strings that are looked up by an expression rather than a name. */
+const computed =
+  /\[\s*(?:['"`][^'"`\]]*['"`]\s*\+|[\w.]+\s*\+|`[^`]*\$\{)|require\(\s*(?!['"`])|import\(\s*(?!['"`])/
+
+/** Code on the command line of an interpreter that does more than look. */
+export function* inlineCode(call: Call, snippet: Snippet): Iterable<Omit<Finding, 'offset'>> {
+  const { name, args, input, text } = call
+  const [, switches] = interpreters.find(([programs]) => programs.test(name)) ?? []
+  if (switches === undefined) return
+  const at = args.findIndex((arg) => switches.test(arg))
+  const code = at === -1 ? input : (args[at + 1] ?? '')
+  if (code === '') return
+  if (name === 'perl' || name === 'ruby') {
+    if (
+      !/^\s{0,9}(?:s|tr|y)[/|#!,{]/.test(code) ||
+      code.slice(code.search(/[^/|#!,}]{0,9}$/)).includes('e') ||
+      /[`]|\bsystem\b|\bexec\b|;\s/.test(code)
+    )
+      yield { found: text, effect: 'code on a command line that does more than look' }
+    return
+  }
+  if (snippet.run && !/\$\(|homedir|expanduser|Path\.home|\bHOME\b/.test(code)) return
+  const act = acts.exec(code) ?? computed.exec(code)
+  if (act) yield { found: `${act[0]} in ${text}`, effect: 'code on a command line that does more than look' }
+}
+
+const address =
+  /\b(?:https?|ftp|wss?|git\+https?|git\+ssh|ssh|git|svn|redis|rediss|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|amqps?|mqtts?|smtps?|imaps?|ldaps?|s3|gs|tcp|udp|socks5h?):\/\/(?:[^\s/@"'<>|]{0,200}@)?([^\s"'`<>|;,)\\\]]{1,400})/gi
+const withoutScheme = /^(?:[\w.+-]+@)?((?:[\w-]+\.)+[a-z]{2,18})(?::(?:\d{1,5}\b|(?=[\w~/.-]))|\/|$)(\S*)/i
+const dialing =
+  /^(?:curl|wget|http|https|xh|ssh|scp|sftp|ftp|telnet|nc|ncat|netcat|socat|rsync|ping|dig|nslookup|host|whois|ssh-copy-id|ssh-keyscan|mosh|iwr|irm|invoke-webrequest|invoke-restmethod|mosquitto_pub|mosquitto_sub|nmap|rclone|wscat|websocat|grpcurl)$/
+const remoteGit = /^(?:[\w.-]+@)?((?:[\w-]+\.)+[a-z]{2,18}):([\w./~-]+)$/i
+const fileName =
+  /\.(?:md|py|rs|sh|ts|js|mjs|cjs|go|rb|java|zip|toml|ya?ml|json|txt|lock|log|env|conf|ini|cfg|html?|css|pem|key|pub|crt|csv|db|sql|xml|gz|tgz|tar|bin|dat|out|pcap|png|jpg|pdf)$/i
+
+/** Hosts that code names: addresses, and the operands of programs that dial. */
+export function* hostsIn(snippet: Snippet): Iterable<Omit<Name, 'kind'>> {
+  if (snippet.kind !== 'prose' && !isMessage(snippet)) yield* addressed(snippet.text)
+  for (const call of snippet.calls) {
+    for (const place of dialed(call)) yield { name: place, offset: call.start }
+  }
+}
+
+function* addressed(text: string): Iterable<Omit<Name, 'kind'>> {
+  for (const { 0: whole, 1: place = '', index: offset } of text.matchAll(address)) {
+    const bucket = place.split('/')[0] ?? ''
+    if (/^(?:s3|gs):/i.test(whole)) {
+      if (!/^(?:my|your|example|test|bucket|some|[A-Z<${…])/.test(place))
+        yield {
+          name: `${bucket}.${/^s3/i.test(whole) ? 's3.amazonaws.com' : 'storage.googleapis.com'}`,
+          offset,
+        }
+    } else if (!/^(?:\[|::)/.test(place)) {
+      // `credential.https://github.com.helper` is a setting of git for that host.
+      const setting = text.slice(0, offset).endsWith('credential.')
+      const name = place.replace(setting ? /\.\w+$/ : /(?<![).:])[).:]+$/, '')
+      if (name !== '') yield { name, offset }
+    }
+  }
+}
+
+const valuedByFile = /^(?:-[oOHAdFTK]|--(?:output|header|user-agent|data\S*|form|resolve|cacert|cert|key))$/
+
+function* dialed({ name, args }: Call): Iterable<string> {
+  const clones =
+    name === 'git' && args.some((arg) => /^(?:clone|remote|push|fetch|pull|submodule|ls-remote)$/.test(arg))
+  if (!clones && !dialing.test(name)) return
+  for (const [index, arg] of args.entries()) {
+    if (arg.includes('://') || arg.startsWith('-') || valuedByFile.test(args[index - 1] ?? '')) continue
+    const [, host = '', path = ''] = (clones ? remoteGit : withoutScheme).exec(arg) ?? []
+    if (host !== '' && !fileName.test(host)) yield `${host}/${path.replace(/^[:/]+/, '')}`
+  }
+}
+
+/** What a program printed may name any host. */
+const isMessage = ({ kind, language, section, part }: Snippet): boolean =>
+  (section === 'symptom' || section === 'root-cause') &&
+  part !== 'confirm' &&
+  (kind === 'inline' || /^(?:text|log|output|console|diff|json|)$/.test(language))
+
+/** What a piece of a page names: programs that it runs, hosts, packages, and what its author says of it. */
+export function* namesIn(snippet: Snippet): Iterable<Name> {
+  const { commands, caution, run, kind } = snippet
+  for (const { name, start } of commands)
+    if (/^[a-z][\w.+-]*$/.test(name)) yield { kind: 'program', name, offset: start }
+  for (const { name, offset } of hostsIn(snippet)) yield { kind: 'host', name: hostOf(name), offset }
+  for (const { registry, name, offset } of packagesIn(snippet))
+    yield registry === 'host'
+      ? { kind: 'host', name, offset }
+      : { kind: 'package', name: `${registry} ${name}`, offset }
+  if (caution !== undefined) yield { kind: 'caution', name: caution, offset: 0 }
+  if (run && kind === 'block') yield { kind: 'block that is run', name: snippet.text, offset: 0 }
+}

@@ -1,0 +1,121 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Fault } from '../model/fault.ts'
+import type { Solution } from '../model/solution.ts'
+import { didYouMean, printable } from '../model/text.ts'
+import { type Environment, exit } from './environment.ts'
+import {
+  type Action,
+  contentCommand,
+  folder,
+  overrides,
+  progressLine,
+  today,
+  wholeNumber,
+} from './options.ts'
+import { plural } from './print-problems.ts'
+
+export const probeCommand = (environment: Environment, action: Action) =>
+  contentCommand('probe')
+    .description('ask a model about the pages’ errors without the pages, and record what it knows')
+    .argument('[id...]', 'pages, as <category>/<slug>; all when none is named')
+    .option('--model <name>', 'name of the model, as unaided.json has it')
+    .option('--ask <command>', 'reads a question from standard input and prints the answer')
+    .option(
+      '--judge <command>',
+      'reads question, answer, cause and fix; prints yes, partly or no and the reason',
+    )
+    .option('--answers <n>', 'answers about each page', wholeNumber, 3)
+    .option('--timeout <s>', 'seconds after which a command is ended', wholeNumber, 300)
+    .option('--jobs <n>', 'pages at a time', wholeNumber, 1)
+    .option(
+      '--log <file>',
+      'every answer and verdict, as JSON Lines; a second start goes on from it',
+      'unaided.jsonl',
+    )
+    .option('--export <file>', 'write the questions as JSON Lines, to be answered elsewhere')
+    .option('--import <file>', 'take answers, with or without verdicts, from JSON Lines like the log')
+    .action(
+      action(async (ids, flags) => {
+        const content = folder(flags.content, environment)
+        const { probe, questionOf } = await import('../probe/probe.ts')
+        const all = await solutionsIn(content, flags, environment)
+        const pages = chosen(all, ids)
+        if (flags.export !== undefined) {
+          const lines = pages.map(
+            (page) => `${JSON.stringify({ id: page.id, question: questionOf(page) })}\n`,
+          )
+          writeFileSync(resolve(environment.cwd, flags.export), lines.join(''))
+          environment.stdout(`${plural(pages.length, 'question')} written to ${flags.export}\n`)
+          return exit.ok
+        }
+        const { model: name, ask, judge } = flags
+        if (flags.import === undefined && (name === undefined || ask === undefined || judge === undefined))
+          throw new Fault(
+            'Nobody to ask',
+            'Say --model NAME --ask COMMAND --judge COMMAND, --export FILE or --import FILE.',
+          )
+        const { AnswerLog, readAnswers } = await import('../probe/answers.ts')
+        const { commandRunner } = await import('../probe/run-command.ts')
+        const log = new AnswerLog(resolve(environment.cwd, flags.log))
+        if (flags.import !== undefined) {
+          const defaults = { ...(name !== undefined && { model: name }), date: today(environment) }
+          const answers = readAnswers(resolve(environment.cwd, flags.import), defaults)
+          for (const { id } of answers) chosen(all, [id])
+          for (const answer of answers) log.add(answer)
+        }
+        const interrupted = new AbortController()
+        environment.onInterrupt(() => interrupted.abort())
+        const { signal } = interrupted
+        let failed = 0
+        await probe(pages, {
+          content,
+          log,
+          model: name !== undefined && ask !== undefined ? { name, ask } : undefined,
+          judge,
+          answers: flags.answers,
+          date: today(environment),
+          jobs: Math.max(1, flags.jobs),
+          signal,
+          run: commandRunner(flags.timeout, environment.cwd, signal),
+          onProgress: progressLine(environment),
+          onFailure: (id, reason) => {
+            failed++
+            environment.stderr(printable(`${id}: ${reason}\n`))
+          },
+        })
+        const waiting = pages.filter(({ id }) =>
+          log.about(id).some(({ verdict }) => verdict === undefined),
+        ).length
+        environment.stdout(
+          `${plural(pages.length, 'page')}, ${failed} failed, ${waiting} with answers that nobody has judged\n`,
+        )
+        if (signal.aborted) throw new Fault('Interrupted', 'Start again to go on.')
+        return failed > 0 ? exit.problems : exit.ok
+      }),
+    )
+
+async function solutionsIn(
+  content: string,
+  flags: Parameters<typeof overrides>[0],
+  environment: Environment,
+): Promise<Solution[]> {
+  const { load } = await import('../pipeline/load.ts')
+  const { pages } = await load(content, {
+    ...overrides(flags, environment),
+    threads: environment.processors,
+    stages: [],
+  })
+  const { isRetired } = await import('../model/solution.ts')
+  return pages.flatMap((page) => (page.kind === 'solution' && !isRetired(page.solution) ? page.solution : []))
+}
+
+function chosen(pages: readonly Solution[], ids: readonly string[]): readonly Solution[] {
+  if (ids.length === 0) return pages
+  const known = new Map(pages.map((page) => [page.id, page]))
+  return ids.map((id) => {
+    const page = known.get(id)
+    if (page === undefined) throw new Fault(`No page ${id}${didYouMean(id, [...known.keys()])}`)
+    return page
+  })
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod'
+
+const words = z
+  .string()
+  .transform((text) => text.split(/\s+/).filter(Boolean))
+  .pipe(z.array(z.string().max(120)))
+const none = { reads: [], writes: [], deletes: [], installs: [], network: [], system: [], runs: [] }
+
+/** What a program does, of which a reviewer thinks before approving it. */
+export const effects = ['reads', 'writes', 'deletes', 'installs', 'network', 'system', 'runs'] as const
+
+/** Shape of `approved/programs.yaml`. All lists are words with blanks between them. */
+export const programsSchema = z.strictObject({
+  programs: z
+    .partialRecord(z.enum(effects), words)
+    .default({})
+    .transform((lists) => ({ ...none, ...lists }))
+    .describe('programs that pages may show, by what they do; `get-*` stands for all such names'),
+  subcommands: z
+    .record(z.string(), words)
+    .default({})
+    .describe('of a program that has many, those that pages may show'),
+})
+
+/** Shape of `approved/hosts.yaml`. */
+export const hostsSchema = z.strictObject({
+  hosts: words.default([]).describe('hosts that code and links may name, with all below them'),
+  links: words.default([]).describe('hosts that only links may name'),
+  open: words.default([]).describe('hosts below or on which anybody can publish'),
+  owners: words.default([]).describe('`host/owner` on an open host that code may name'),
+})
+
+export const registries = ['npm', 'pypi', 'cargo', 'go', 'gem', 'image', 'action'] as const
+export type Registry = (typeof registries)[number]
+
+/** Shape of `approved/packages.yaml`: names by registry; `@scope/` and `owner/` stand for all of that owner. */
+export const packagesSchema = z.partialRecord(z.enum(registries), words)
+
+/** What pages may name: the lists of a catalog, or those that come with the program. Plain JSON. */
+export interface ApprovedLists {
+  readonly programs: z.output<typeof programsSchema>
+  readonly hosts: z.output<typeof hostsSchema>
+  readonly packages: z.output<typeof packagesSchema>
+}
+
+/** Folder of the lists in a content folder. */
+export const approvedFolder = 'approved'
+
+export const nothingApproved: ApprovedLists = {
+  programs: programsSchema.parse({}),
+  hosts: hostsSchema.parse({}),
+  packages: {},
+}

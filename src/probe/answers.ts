@@ -1,0 +1,97 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import * as z from 'zod'
+import { Fault } from '../model/fault.ts'
+import { day, solutionId } from '../model/fields.ts'
+import type { UnaidedAnswers } from '../model/unaided.ts'
+import { modelName } from '../model/unaided-file.ts'
+
+export const verdicts = ['yes', 'partly', 'no'] as const
+
+const answerSchema = z.strictObject({
+  id: solutionId,
+  model: modelName,
+  /** Counts the answers of one model about one page from 1. */
+  trial: z.int().min(1),
+  date: day,
+  answer: z.string().min(1).max(20_000),
+  /** Missing while nobody has judged it. */
+  verdict: z.enum(verdicts).optional(),
+  reason: z.string().max(2000).optional(),
+})
+
+/** One answer about one page: a line of the log, and of what is imported. */
+export type Answer = z.output<typeof answerSchema>
+
+/** Lines of JSON as answers; of answers with the same page, model and trial the last one counts. */
+export class AnswerLog {
+  readonly #file: string
+  readonly #answers = new Map<string, Answer>()
+
+  constructor(file: string) {
+    this.#file = file
+    if (!existsSync(file)) return
+    for (const answer of readAnswers(file, {})) this.#answers.set(keyOf(answer), answer)
+  }
+
+  /** Written at once, so that an interruption loses nothing. */
+  add(answer: Answer): void {
+    if (JSON.stringify(this.#answers.get(keyOf(answer))) === JSON.stringify(answer)) return
+    this.#answers.set(keyOf(answer), answer)
+    appendFileSync(this.#file, `${JSON.stringify(answer)}\n`)
+  }
+
+  about(id: string): Answer[] {
+    return [...this.#answers.values()].filter((answer) => answer.id === id)
+  }
+}
+
+const keyOf = ({ id, model, trial }: Answer): string => `${id} ${model} ${trial}`
+
+/** Reads JSON Lines; what a line leaves out is taken from `defaults`, and its trial is counted. */
+export function readAnswers(file: string, defaults: Partial<Answer>): Answer[] {
+  if (!existsSync(file)) throw new Fault(`${file} does not exist`, 'Name a file of JSON Lines.')
+  const counts = new Map<string, number>()
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.flatMap((text, index) => {
+    if (text.trim() === '') return []
+    let data: Partial<Answer>
+    try {
+      data = { ...defaults, ...JSON.parse(text) }
+    } catch {
+      // The end of a line that was being written when the program was killed.
+      if (index === lines.length - 1) return []
+      throw refusal(file, index, 'not JSON')
+    }
+    const who = `${data.id} ${data.model}`
+    const trial = data.trial ?? (counts.get(who) ?? 0) + 1
+    counts.set(who, trial)
+    const checked = answerSchema.safeParse({ ...data, trial })
+    if (checked.success) return checked.data
+    const issues = checked.error.issues.map(({ path, message }) => `${path.join('.') || 'line'}: ${message}`)
+    throw refusal(file, index, issues.join('; '))
+  })
+}
+
+const refusal = (file: string, index: number, reason: string): Fault =>
+  new Fault(
+    `${file}:${index + 1}: ${reason}`,
+    'Expected {"id", "model", "date", "answer"} and, once it was judged, "verdict": "yes", "partly" or "no" and "reason".',
+  )
+
+/** The judged answers of each model, as `unaided.json` has them. */
+export function tally(answers: readonly Answer[]): UnaidedAnswers[] {
+  const judged = answers.filter(({ verdict }) => verdict !== undefined)
+  return [...new Set(judged.map(({ model }) => model))].map((model) => {
+    const own = judged.filter((answer) => answer.model === model)
+    const count = (wanted: string) => own.filter(({ verdict }) => verdict === wanted).length
+    const dates = own.map(({ date }) => date).sort()
+    return {
+      model,
+      date: dates.at(-1) ?? '',
+      asked: own.length,
+      right: count('yes'),
+      partly: count('partly'),
+      wrong: count('no'),
+    }
+  })
+}

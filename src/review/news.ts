@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hostOf } from '../checks/approved.ts'
+import { namesIn } from '../checks/command-programs.ts'
+import { readSnippets } from '../checks/command-snippets.ts'
+import { readPage } from '../checks/read-page.ts'
+import { parseGuide, parseSolution } from '../content/parse-page.ts'
+import { approvedFolder } from '../model/approved.ts'
+import type { SourceFile } from '../model/document.ts'
+import { labelsFor } from '../model/labels.ts'
+import type { Site } from '../model/site.ts'
+import type { ChangedFiles } from './changed-files.ts'
+
+/** Something that a change names and no page named before. */
+export interface News {
+  readonly kind: string
+  readonly name: string
+  readonly path: string
+}
+
+/** What the changed pages name that no other page names, and that they did not name before. */
+export function newsIn(
+  { content, before }: ChangedFiles,
+  sources: readonly SourceFile[],
+  site: Pick<Site, 'labels'>,
+): News[] {
+  const changed = new Set(content.map(({ path }) => path))
+  const earlier = content
+    .filter(({ change }) => change !== 'added')
+    .map(({ path, from = path }) => ({ path: from, text: before(from).replaceAll('\r\n', '\n') }))
+  const known = new Set(
+    [...sources.filter(({ path }) => !changed.has(path)), ...earlier].flatMap((source) =>
+      namesOf(source, site).map(keyOf),
+    ),
+  )
+  const news = sources.filter(({ path }) => changed.has(path)).flatMap((source) => namesOf(source, site))
+  return news.filter((name) => {
+    const isNew = !known.has(keyOf(name))
+    known.add(keyOf(name))
+    return isNew
+  })
+}
+
+const keyOf = ({ kind, name }: News): string => `${kind} ${name}`
+
+function namesOf(source: SourceFile, site: Pick<Site, 'labels'>): News[] {
+  const { path } = source
+  const parsed = path.startsWith('guides/')
+    ? parseGuide(source, () => {})
+    : parseSolution(source, site.labels, () => {})
+  if (parsed === undefined) return []
+  const reading = readPage(parsed, labelsFor(site, parsed.lang))
+  const links = [
+    ...reading.nodes.flatMap((node) =>
+      node.type === 'link' || node.type === 'definition' ? [node.url] : [],
+    ),
+    ...reading.values.filter(({ key }) => /^(?:source|references)\b/.test(key)).map(({ text }) => text),
+  ].filter((url) => url.startsWith('https://'))
+  return [
+    ...readSnippets(reading).flatMap((snippet) => [...namesIn(snippet)]),
+    ...links.map((url) => ({ kind: 'link', name: hostOf(url.slice('https://'.length)) })),
+  ].map(({ kind, name }) => ({ kind, name, path }))
+}
+
+/** The words that a change adds to the lists of what is approved. */
+export function approvalsIn(content: string, { before }: Pick<ChangedFiles, 'before'>): string[] {
+  return ['programs', 'hosts', 'packages'].flatMap((kind) => {
+    const path = `${approvedFolder}/${kind}.yaml`
+    const file = join(content, path)
+    const earlier = new Set(wordsOf(committed(path, before)))
+    const words = existsSync(file) ? wordsOf(readFileSync(file, 'utf8')) : []
+    return words.filter((word) => !earlier.has(word)).map((word) => `${kind}: ${word}`)
+  })
+}
+
+/** The text of a file before the change; a new file had none. */
+function committed(path: string, before: ChangedFiles['before']): string {
+  try {
+    return before(path)
+  } catch {
+    return ''
+  }
+}
+
+const wordsOf = (yaml: string): string[] =>
+  yaml
+    .replace(/^[ \t]*#.*$/gm, '')
+    .split(/\s+/)
+    .filter((word) => word !== '' && !/:$|^[>|-]/.test(word))
