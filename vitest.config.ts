@@ -10,5 +10,7 @@ export default defineConfig({
     testTimeout: hang,
     hookTimeout: hang,
     teardownTimeout: hang,
+    // The tests wait for other processes much of the time.
+    maxWorkers: '100%',
   },
 })

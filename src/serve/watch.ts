@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
-import { dirname, relative, sep } from 'node:path'
+import { readdirSync, statSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
 import { watch as chokidar } from 'chokidar'
 import { ownTemplates, packageTemplates } from '../content/package-files.ts'
 import { Fault } from '../model/fault.ts'
@@ -85,9 +85,11 @@ async function watch(
   }
 
   let batch = new Set<string>()
-  watcher.on('all', (_, path) => {
+  watcher.on('all', (event, path) => {
     if (batch.size === 0) later(gather, deliver)
     batch.add(path)
+    // The watcher misses files that are written while it starts to watch their new folder.
+    if (event === 'addDir') later(settle, () => report(filesBelow(path)))
   })
   function deliver(): void {
     const files = [...batch]
@@ -115,6 +117,16 @@ async function watch(
 
 /** While a file is being saved it may be missing or empty; if it stays so, the second reading sees it. */
 const isWritten = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
+
+function filesBelow(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !editorFile.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+  } catch {
+    return [] // The folder is gone again.
+  }
+}
 
 function watchFault(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
