@@ -1,6 +1,6 @@
 // Bundles what tsc compiled, in place: the scripts for the browser, and the command, whose hundreds of modules
 // take twice as long to load one by one. `npm run prepare` runs it.
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 
@@ -40,7 +40,6 @@ await build({
     'satteri',
     'tinypool',
     'gpt-tokenizer',
-    '@modelcontextprotocol/server',
     'parse5',
     'chokidar',
     'sirv',
@@ -49,6 +48,27 @@ await build({
   // For packages in CommonJS.
   banner: {
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+  },
+})
+
+// The client that each catalog publishes: one file, without dependencies. The build of the catalog fills in the addresses.
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+await build({
+  ...shared,
+  entryPoints: ['src/cli/client.ts'],
+  outfile: 'lib/fixdex.mjs',
+  minify: true,
+  platform: 'node',
+  target: 'node20',
+  legalComments: 'none',
+  define: {
+    FIXDEX_VERSION: JSON.stringify(version),
+    FIXDEX_CATALOG: '"{catalog}"',
+    FIXDEX_REPOSITORY: '"{repository}"',
+  },
+  banner: {
+    js: `// Fixdex ${version}, MIT. Contains commander, MIT, (c) 2011 TJ Holowaychuk.
+import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);`,
   },
 })
 

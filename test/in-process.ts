@@ -43,7 +43,7 @@ export async function inProcess(
       variables: {},
     },
     onInterrupt: () => {},
-    onInputEnd: () => {},
+    lines: async function* () {},
   }
   try {
     await makeProgram(environment, (code) => {

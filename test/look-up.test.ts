@@ -65,9 +65,9 @@ describe('match', () => {
     expect(await fixdex(['match', '/no/such/file', '--index', out])).toMatchObject({ status: 2, stdout: '' })
   })
 
-  test('says that an error is not covered, with exit code 1', async () => {
+  test('says that an error is not covered, with exit code 3', async () => {
     expect(await fixdex(['match', '--index', out], { input: 'all is well' })).toMatchObject({
-      status: 1,
+      status: 3,
       stdout: expect.stringMatching(/^Not covered: none of 2 solutions/),
     })
   })
@@ -100,7 +100,7 @@ describe('match --hook', () => {
       fixdex(['match', '--index', built.out, ...flags], { input, env: { XDG_CACHE_HOME: cache } })
     return Object.assign(match, { file: join(cache, 'fixdex/hook.json') })
   }
-  const silent = { status: 1, stdout: '', stderr: '' }
+  const silent = { status: 3, stdout: '', stderr: '' }
   const answered = { status: 0, stdout: expect.stringMatching(/^Exact match: Example/), stderr: '' }
 
   test('says nothing about an error that models know until it comes again', async () => {
@@ -178,7 +178,7 @@ test('search follows the contract’s rules', async () => {
     status: 0,
     stdout: expect.stringContaining('fixdex show auth/second'),
   })
-  expect(await fixdex(['search', '--code', 'econnrefused', '--index', out])).toMatchObject({ status: 1 })
+  expect(await fixdex(['search', '--code', 'econnrefused', '--index', out])).toMatchObject({ status: 3 })
 })
 
 test('show prints the page; a name that is none is a fault', async () => {

@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serveStatic } from '../src/serve/static-server.ts'
 import { buildCatalog, contentFolder, realCatalog, root, temporaryFolder } from './catalog.ts'
 import { smallCatalog } from './valid-solution.ts'
@@ -75,7 +76,7 @@ test.skipIf(!installed('curl') || !installed('jq'))(
     const scratch = temporaryFolder()
     const shell = (text: string, env: Record<string, string> = {}) =>
       run('bash', ['-euo', 'pipefail', '-c', text], { cwd: scratch, env: { TMPDIR: scratch, ...env } })
-    const [, byCode = '', byWords = '', page = ''] = commands((text) =>
+    const [, , byCode = '', byWords = '', page = ''] = commands((text) =>
       text.replace('telegram 409 conflict', 'econnrefused starts'),
     )
     const found = await shell(byCode)
@@ -89,29 +90,47 @@ test.skipIf(!installed('curl') || !installed('jq'))(
   },
 )
 
-test('its command finds the page', async () => {
-  const scratch = temporaryFolder()
-  writeFileSync(join(scratch, 'error.log'), 'Error: connect ECONNREFUSED 127.0.0.1:5432\n')
-  const [first = ''] = commands(
-    (text) =>
-      text
-        .split('\n')[0]
-        ?.replace('npx -y fixdex', `"${process.execPath}" "${join(root, 'lib/cli/main.js')}"`) ?? '',
-  )
-  const { status, printed } = await run('bash', ['-c', first], {
-    cwd: scratch,
-    env: { XDG_CACHE_HOME: scratch },
+describe('the client that it downloads', () => {
+  const home = temporaryFolder()
+  const shell = (text: string) =>
+    run('bash', ['-c', text], { cwd: home, env: { HOME: home, XDG_CACHE_HOME: join(home, 'cache') } })
+
+  test.skipIf(!installed('curl'))('comes with the digest that the lines and the manifest name', async () => {
+    const [download = '', use = ''] = commands((text) => text)
+    const client = join(home, '.fixdex/fixdex.mjs')
+    const other = await shell(download.replace(/[0-9a-f]{64}/, '0'.repeat(64)))
+    expect({ failed: other.status !== 0, there: existsSync(client) }).toEqual({ failed: true, there: false })
+    expect(await shell(download)).toMatchObject({ status: 0 })
+    const bytes = readFileSync(client)
+    expect(bytes.length).toBeLessThanOrEqual(150_000)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    expect(download).toContain(sha256)
+    expect(readFileSync(join(out, 'catalog/llms.txt'), 'utf8')).toContain(sha256)
+    expect(readFileSync(join(out, 'catalog/manifest.json'), 'utf8')).toContain(
+      JSON.stringify({ path: 'catalog/fixdex.mjs', bytes: bytes.length, sha256 }),
+    )
+    writeFileSync(join(home, 'error.log'), 'Error: connect ECONNREFUSED 127.0.0.1:5432\n')
+    const [match = '', show = ''] = use.trim().split('\n')
+    const found = await shell(match)
+    expect(found).toMatchObject({
+      status: 0,
+      printed: expect.stringMatching(/^Exact match: Example: connect/),
+    })
+    const [id = ''] = /general\/connect-econnrefused/.exec(found.printed) ?? []
+    expect((await shell(show.replace('<category>/<slug>', id))).printed).toContain('## Fix')
+    writeFileSync(join(home, 'error.log'), 'all is well\n')
+    expect(await shell(match)).toMatchObject({ status: 3, printed: expect.stringMatching(/^Not covered/) })
+    expect(await shell(`${match} --index http://127.0.0.1:9/catalog`)).toMatchObject({ status: 2 })
   })
-  expect(status, printed).toBe(0)
-  expect(printed).toContain('Exact match: Example: connect ECONNREFUSED')
 })
 
 test('the skill in the repository is the published one, and can be installed from there', async () => {
   const published = (await realCatalog()).text('fixdex/.well-known/agent-skills/error-solutions/SKILL.md')
   const inRepository = '.agents/skills/error-solutions/SKILL.md'
-  expect(readFileSync(join(root, inRepository), 'utf8'), `copy the published file to ${inRepository}`).toBe(
-    published,
-  )
+  // The digest is of the client that was published last: another one leads to the current lines.
+  const timeless = (text: string) => text.replace(/[0-9a-f]{64}/, '')
+  const own = readFileSync(join(root, inRepository), 'utf8')
+  expect(timeless(own), `copy the published file to ${inRepository}`).toBe(timeless(published))
   const repository = temporaryFolder()
   cpSync(join(root, '.agents'), join(repository, '.agents'), { recursive: true })
   const project = temporaryFolder()
@@ -125,7 +144,7 @@ test('the skill in the repository is the published one, and can be installed fro
     },
   )
   expect(status, printed).toBe(0)
-  expect(readFileSync(join(project, '.claude/skills/error-solutions/SKILL.md'), 'utf8')).toBe(published)
+  expect(readFileSync(join(project, '.claude/skills/error-solutions/SKILL.md'), 'utf8')).toBe(own)
 })
 
 test('every block of code ends on a line of its own', () => {

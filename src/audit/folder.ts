@@ -114,6 +114,7 @@ const rootFiles = /^(?:404\.html|robots\.txt|_headers|_redirects|\.nojekyll|\.we
 const siteFiles: readonly RegExp[] = [
   /^(?:404\.html|\.nojekyll|llms(?:-\d+)?\.txt|sitemap\.xml|feed\.xml|feed\.json|card\.png)$/,
   /^(?:solutions|version|match|changes|manifest|openapi)\.json$/,
+  /^fixdex\.mjs$/,
   new RegExp(`^solutions/${category}/(?:index\\.json|llms(?:-\\d+)?\\.txt)$`),
   /^lookup\/[a-z0-9][a-z0-9._-]*\.json$/,
   /^schema\/v1\/[a-z-]+\.schema\.json$/,

@@ -36,12 +36,15 @@ export interface Environment {
   readonly machine: Machine
   /** Called when the user asks a long-running command to end. */
   readonly onInterrupt: (stop: () => void) => void
-  /** Called when standard input is closed. */
-  readonly onInputEnd: (stop: () => void) => void
+  /** The lines of standard input as they come. */
+  readonly lines: () => AsyncIterable<string>
 }
 
-/** Exit codes: success, problems in the content, a fault that kept the command from running. */
-export const exit = { ok: 0, problems: 1, fault: 2 } as const
+/**
+ * Exit codes: success, problems in the content, a fault that kept the command from running, an error that the catalog
+ * does not cover. The last is no code of a package runner, so that a failed download is not taken for it.
+ */
+export const exit = { ok: 0, problems: 1, fault: 2, uncovered: 3 } as const
 
 export type ExitCode = (typeof exit)[keyof typeof exit]
 

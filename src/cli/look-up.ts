@@ -22,7 +22,7 @@ export const match = (environment: Environment, action: Action) =>
     .option('--known', 'with --hook: answer also what models know')
     .addHelpText(
       'after',
-      '\nExit code 0: found, 1: not covered, 2: the catalog or the file could not be read.\n\n  npm run build 2>&1 | fixdex match',
+      '\nExit code 0: found, 3: not covered, 2: the catalog or the file could not be read.\n\n  npm run build 2>&1 | fixdex match',
     )
     .action(
       action(async (file, { index, limit, json, hook, known }) => {
@@ -36,13 +36,14 @@ export const match = (environment: Environment, action: Action) =>
         const matcher = withNotice(await catalog.matcher(), environment)
         const matches = matcher.match(text, { limit })
         const [best] = matches
-        if (hook && (best === undefined || (!known && isKnownAndNew(best, environment)))) return exit.problems
+        if (hook && (best === undefined || (!known && isKnownAndNew(best, environment))))
+          return exit.uncovered
         environment.stdout(
           json
             ? prettyJson({ generated: matcher.generated, matches: matches.map(plain) })
             : await answer(matches, catalog, matcher),
         )
-        return matches.length > 0 ? exit.ok : exit.problems
+        return matches.length > 0 ? exit.ok : exit.uncovered
       }),
     )
 
@@ -103,7 +104,7 @@ export const search = (environment: Environment, action: Action) =>
             lines.push(`${found.length - shown.length} more: use more words or --limit\n`)
           environment.stdout(printable(lines.join('')))
         }
-        return found.length > 0 ? exit.ok : exit.problems
+        return found.length > 0 ? exit.ok : exit.uncovered
       }),
     )
 
@@ -124,16 +125,12 @@ export const mcp = (environment: Environment, action: Action) =>
     .description('serve the catalog to an MCP client over standard input and output')
     .action(
       action(async ({ index }) => {
-        const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
-        const { catalogServer } = await import('../mcp/server.ts')
-        const catalog = await open(index, environment)
-        const { version, contributeUrl } = environment
-        const server = serveStdio(() => catalogServer(catalog, version, contributeUrl))
-        await new Promise<void>((done) => {
-          environment.onInterrupt(done)
-          environment.onInputEnd(done)
-        })
-        await server.close()
+        const { mcpServer } = await import('../mcp/server.ts')
+        const answer = mcpServer(await open(index, environment), environment)
+        const answers: Promise<void>[] = []
+        const send = (reply = '') => environment.stdout(reply && `${reply}\n`)
+        for await (const line of environment.lines()) answers.push(answer(line).then(send))
+        await Promise.all(answers)
         return exit.ok
       }),
     )

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
+import { Command, type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Overrides } from '../content/read-config.ts'
 import type { Environment, ExitCode } from './environment.ts'
 
@@ -7,6 +7,30 @@ import type { Environment, ExitCode } from './environment.ts'
 export type Action = <Args extends unknown[]>(
   run: (...args: Args) => Promise<ExitCode>,
 ) => (...args: Args) => Promise<void>
+
+type MakeCommand = (environment: Environment, action: Action) => CommandUnknownOpts
+
+/** A program of these commands, wired to one environment; `done` takes the exit code. */
+export function programOf(
+  description: string,
+  commands: readonly MakeCommand[],
+  environment: Environment,
+  done: (code: ExitCode) => void,
+): Command {
+  const program = new Command('fixdex')
+    .description(description)
+    .version(environment.version)
+    .exitOverride()
+    .configureOutput({ writeOut: environment.stdout, writeErr: environment.stderr })
+    .showHelpAfterError('See fixdex --help.')
+  const action: Action =
+    (run) =>
+    async (...args) =>
+      done(await run(...args))
+  for (const command of commands)
+    program.addCommand(command(environment, action).copyInheritedSettings(program))
+  return program
+}
 
 /** A command that reads the content. */
 export const contentCommand = (name: string) =>

@@ -1,4 +1,4 @@
-import { Command } from '@commander-js/extra-typings'
+import type { Command } from '@commander-js/extra-typings'
 import { audit, smoke } from './audit.ts'
 import { build, merge } from './build.ts'
 import { check, rules } from './check.ts'
@@ -8,7 +8,7 @@ import { init } from './init.ts'
 import { links } from './links.ts'
 import { match, mcp, search, show } from './look-up.ts'
 import { newCommand } from './new.ts'
-import type { Action } from './options.ts'
+import { programOf } from './options.ts'
 import { probeCommand } from './probe.ts'
 import { review } from './review.ts'
 import { dev, serve } from './serve.ts'
@@ -38,18 +38,10 @@ const commands = [
 ]
 
 /** All commands, wired to one environment; `done` takes the exit code. */
-export function makeProgram(environment: Environment, done: (code: ExitCode) => void): Command {
-  const program = new Command('fixdex')
-    .description('Fixes for the errors that AI agents meet: builds, checks and serves the catalog.')
-    .version(environment.version)
-    .exitOverride()
-    .configureOutput({ writeOut: environment.stdout, writeErr: environment.stderr })
-    .showHelpAfterError('See fixdex --help.')
-  const action: Action =
-    (run) =>
-    async (...args) =>
-      done(await run(...args))
-  for (const command of commands)
-    program.addCommand(command(environment, action).copyInheritedSettings(program))
-  return program
-}
+export const makeProgram = (environment: Environment, done: (code: ExitCode) => void): Command =>
+  programOf(
+    'Fixes for the errors that AI agents meet: builds, checks and serves the catalog.',
+    commands,
+    environment,
+    done,
+  )

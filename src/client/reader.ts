@@ -17,6 +17,8 @@ export interface CatalogReader {
   index(): Promise<Fetched<Index>>
   /** The Markdown twin of a solution. */
   page(id: string): Promise<Fetched<string>>
+  /** Another text of the catalog, by its path below the site's address. */
+  text(path: string): Promise<Fetched<string>>
 }
 
 /** How a reader gets a file, by its path below the site's address; `parse` throws if the file is not valid. */
@@ -45,6 +47,7 @@ export function readerOf(
       if (!isId(id)) throw new CatalogUnavailable('A solution is named <category>/<slug>')
       return read(`solutions/${id}.md`, (body) => parseTwin(decode(body)))
     },
+    text: (path) => read(path, decode),
   }
 }
 

@@ -18,6 +18,8 @@ export const packageTemplates = inPackage('templates')
 export const packageLabels = inPackage('content/labels')
 /** A script for the browser, bundled. */
 export const packageScript = (name: 'search' | 'page') => inPackage(`lib/browser/${name}.js`)
+/** The client in one file, without the addresses of its catalog. */
+export const packageClient = inPackage('lib/fixdex.mjs')
 
 /** Text of each template, the stylesheet and the icon by file name; of the card the bytes in base64. */
 export type TemplateFiles = Readonly<Record<string, string>>

@@ -22,10 +22,11 @@ import {
   type Site,
   siteConfigSchema,
 } from '../model/site.ts'
+import { fill } from '../model/text.ts'
 import type { Unaided } from '../model/unaided.ts'
 import { unaidedFile, unaidedSchema } from '../model/unaided-file.ts'
 import { type Verifications, verificationsSchema, verifiedFile } from '../model/verification.ts'
-import { packageLabels, packageScript, readTemplates } from './package-files.ts'
+import { packageClient, packageLabels, packageScript, readTemplates } from './package-files.ts'
 
 /** Settings that a flag or the environment may replace. */
 export interface Overrides {
@@ -70,8 +71,8 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
       `Write ${join(contentDir, 'labels', `${config.lang}.yaml`)}, or choose one of ${Object.keys(labels).join(', ')}.`,
     )
   }
-  const search = `const words=${JSON.stringify(words)}\n${readScript('search')}`
-  const page = `const pageWords=${JSON.stringify(pageWords(labels, config.lang))}\n${readScript('page')}`
+  const search = `const words=${JSON.stringify(words)}\n${readBundle(packageScript('search'))}`
+  const page = `const pageWords=${JSON.stringify(pageWords(labels, config.lang))}\n${readBundle(packageScript('page'))}`
   return {
     ...config,
     base_url: origin(config.base_url),
@@ -91,17 +92,23 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
       search: { hash: hashOf(search), js: search },
       page: { hash: hashOf(page), js: page },
     },
+    client: clientOf(config),
     icon: { hash: hashOf(svg), svg },
     card,
   }
 }
 
+/** The client with the addresses of this catalog. */
+function clientOf({ base_url, site, repository }: Pick<Site, 'base_url' | 'site' | 'repository'>) {
+  const js = fill(readBundle(packageClient), { catalog: `${origin(base_url)}/${site}`, repository })
+  return { js, sha256: createHash('sha256').update(js).digest('hex') }
+}
+
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
-function readScript(name: 'search' | 'page'): string {
-  const file = packageScript(name)
+function readBundle(file: string): string {
   if (!existsSync(file)) {
-    throw new Fault(`The ${name} script is not bundled yet`, 'Run `npm run prepare` in the clone.')
+    throw new Fault(`${file} is not bundled yet`, 'Run `npm run prepare` in the clone.')
   }
   return readFileSync(file, 'utf8')
 }

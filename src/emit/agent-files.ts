@@ -17,6 +17,7 @@ import { unknownFirst } from '../model/unaided.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine } from '../render/twin.ts'
+import { clientLines } from './client-files.ts'
 import { type Output, prettyJson } from './output.ts'
 import { catalogPage } from './page.ts'
 
@@ -32,12 +33,19 @@ export function agentFiles(catalog: Catalog, site: Site): Output[] {
 }
 
 function catalogText(catalog: Catalog, site: Site): string {
+  const lines = clientLines(site)
   const link = (name: string) => absolute(site, sitePath(site, name))
   return `# ${site.title}
 
 > ${site.tagline} ${catalog.solutions.length} solutions, each with cause, fix, evidence and source. Static files, GET only, no key.
 
-To find the fix for an error, the mechanical way: \`npx -y fixdex match < error.log\`. Without it, by error code: GET
+To find the fix for an error, the mechanical way, with Node 20, Bun or Deno. Get the client once:
+
+\`\`\`bash
+${lines.download}
+\`\`\`
+
+Then \`${lines.match}\`, exit code 0: found, 3: not covered, 2: could not look. Without it, by error code: GET
 \`lookup/{code}.json\` beside this file, the code in lower case with hyphens (\`econnrefused\`, \`http-429\`, \`exit-137\`, \`mcp-32001\`,
 \`insufficient-quota\`; 404: no such file). Without a code: pick the category below that fits, get its list, and read the page's
 Markdown. The full index is for programs only: download it to a file and keep the entries in whose lower-cased title
@@ -115,8 +123,9 @@ const description =
 
 /** The search skill, its discovery files (agentskills.io discovery 0.2.0 and its predecessor), and the page that says how to install it. */
 export function skill(catalog: Catalog, site: Site): Output[] {
-  const address = absolute(site, sitePath(site, '')).replace(/\/$/, '')
-  const body = fillTemplate(site, 'skill-file', { site, name: skillName, description, address })
+  const lines = clientLines(site)
+  const { address } = lines
+  const body = fillTemplate(site, 'skill-file', { site, name: skillName, description, address, lines })
   const digest = `sha256:${createHash('sha256').update(body).digest('hex')}`
   const discovery = {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',

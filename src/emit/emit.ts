@@ -3,6 +3,7 @@ import type { Catalog } from '../model/catalog.ts'
 import { compare } from '../model/problem.ts'
 import { type OutputPath, type PagePath, type Site, siteFile } from '../model/site.ts'
 import { agentFiles, skill } from './agent-files.ts'
+import { clientFiles } from './client-files.ts'
 import { feeds } from './feeds.ts'
 import { searchPage } from './home-page.ts'
 import { hostFiles } from './host-files.ts'
@@ -27,6 +28,7 @@ export const fileEmitters: readonly Emitter[] = [
   proofPage,
   skill,
   feeds,
+  clientFiles,
   openApi,
   schemas,
   hostFiles,

@@ -55,6 +55,8 @@ export interface Site extends Omit<SiteConfig, 'categories'> {
   readonly stylesheet: { readonly hash: string; readonly css: string }
   /** Bundled for browsers: the search page's own, and that of every page. */
   readonly scripts: Readonly<Record<'search' | 'page', { readonly hash: string; readonly js: string }>>
+  /** The client in one file, with the addresses of this catalog. */
+  readonly client: { readonly js: string; readonly sha256: string }
   readonly icon: { readonly hash: string; readonly svg: string }
   /** The social card: a PNG in base64. */
   readonly card: string

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -19,17 +21,94 @@ const { out } = await buildCatalog(
       ),
   }),
 )
+const transport = () =>
+  new StdioClientTransport({
+    command: process.execPath,
+    args: [join(out, 'catalog/fixdex.mjs'), 'mcp', '--index', out],
+    stderr: 'pipe',
+  })
 const client = new Client({ name: 'test', version: '1' })
-beforeAll(() =>
-  client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [join(root, 'lib/cli/main.js'), 'mcp', '--index', out],
-      stderr: 'pipe',
-    }),
-  ),
+const modern = new Client(
+  { name: 'test', version: '1' },
+  { versionNegotiation: { mode: { pin: '2026-07-28' } } },
 )
-afterAll(() => client.close())
+beforeAll(() => Promise.all([client.connect(transport()), modern.connect(transport())]))
+afterAll(() => Promise.all([client.close(), modern.close()]))
+
+/** What the server prints for these lines, without a client in between. */
+function raw(...lines: (string | object)[]): Record<string, unknown>[] {
+  const input = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
+  const { stdout } = spawnSync(process.execPath, [join(root, 'lib/cli/main.js'), 'mcp', '--index', out], {
+    input: `${input}\n`,
+    encoding: 'utf8',
+  })
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+test('both revisions are spoken', async () => {
+  expect(client.getNegotiatedProtocolVersion()).toBe('2025-11-25')
+  expect(modern.getNegotiatedProtocolVersion()).toBe('2026-07-28')
+  expect(modern.getServerVersion()).toMatchObject({ name: 'fixdex' })
+  const { tools } = await modern.listTools()
+  expect(tools).toEqual((await client.listTools()).tools)
+  const { structuredContent } = await modern.callTool({
+    name: 'match_error',
+    arguments: { text: 'Error: connect ECONNREFUSED 127.0.0.1:5432' },
+  })
+  expect(structuredContent).toMatchObject({ covered: true })
+})
+
+test('what is no request of the protocol is answered by its error codes', () => {
+  const request = (id: number, method: string, params: object = {}) => ({
+    jsonrpc: '2.0',
+    id,
+    method,
+    params,
+  })
+  const later = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2099-01-01' } }
+  const answers = raw(
+    'no JSON',
+    '[]',
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    request(3, 'nonsense'),
+    request(4, 'tools/list', later),
+    request(5, 'tools/call', { name: 'none' }),
+    request(6, 'resources/read', { uri: 'solution://general/none' }),
+    request(7, 'skills/get', { uri: 'skill://none/SKILL.md' }),
+    request(8, 'tools/call', { name: 'match_error', arguments: {} }),
+    request(9, 'ping'),
+  ) as { id: number | null; error?: { code: number; data?: object }; result?: object }[]
+  const codes = Object.fromEntries(answers.map(({ id, error }) => [id, error?.code]))
+  expect(answers).toHaveLength(9)
+  expect(answers[0]?.error?.code).toBe(-32700)
+  expect(answers[1]?.error?.code).toBe(-32600)
+  expect(codes).toMatchObject({ 3: -32601, 4: -32022, 5: -32602, 6: -32602, 7: -32602 })
+  expect(answers.find(({ id }) => id === 4)?.error?.data).toEqual({
+    supported: ['2026-07-28'],
+    requested: '2099-01-01',
+  })
+  expect(answers.find(({ id }) => id === 8)?.result).toMatchObject({ isError: true })
+  expect(answers.find(({ id }) => id === 9)?.result).toEqual({})
+})
+
+test('the skill is served with its frontmatter and digest, as SEP-2640 says', async () => {
+  const [answer] = raw({ jsonrpc: '2.0', id: 1, method: 'skills/list' }) as {
+    result: { skills: { uri: string; resources: { digest: string; size: number }[] }[] }
+  }[]
+  const uri = 'skill://error-solutions/SKILL.md'
+  expect(answer?.result).toMatchObject({
+    skills: [{ uri, frontmatter: { name: 'error-solutions', license: 'MIT', metadata: { version: '3' } } }],
+    cacheScope: 'public',
+  })
+  const { contents } = await modern.readResource({ uri })
+  const [{ text = '' } = {}] = contents as { text?: string }[]
+  const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`
+  expect(answer?.result.skills[0]?.resources).toEqual([{ uri, digest, size: Buffer.byteLength(text) }])
+  expect((await client.listResources()).resources).toMatchObject([{ uri, mimeType: 'text/markdown' }])
+})
 
 const call = async (name: string, args: Record<string, unknown>) => {
   const result = await client.callTool({ name, arguments: args })
@@ -114,6 +193,10 @@ test('get_solution gives the page; a page that is not there is an error that say
   expect((await call('get_solution', { category: 'general', slug: 'connect-econnrefused' })).text).toMatch(
     /^--- \w{8}: .*\n---\ntitle: /,
   )
+  const { structuredContent } = await call('match_error', { text: 'connect ECONNREFUSED 127.0.0.1:5432' })
+  const [{ id = '' } = {}] = (structuredContent as { matches: { id?: string }[] }).matches
+  for (const wanted of [{ id }, { slug: id }])
+    expect((await call('get_solution', wanted)).structuredContent).toMatchObject({ id })
   expect(await call('get_solution', { category: 'general', slug: 'none' })).toMatchObject({
     isError: true,
     text: expect.stringContaining('does not exist'),
