@@ -2,7 +2,7 @@ import { isId } from '../client/catalog-files.ts'
 import { type CatalogReader, CatalogUnavailable } from '../client/reader.ts'
 import { asData, printable, printableValues } from '../model/text.ts'
 import { findSkill, skillEntry, skillUri } from './skill.ts'
-import { argumentFault, tools } from './tools.ts'
+import { actionOf, argumentFault, type Given, type InputSchema, tools } from './tools.ts'
 
 /*
  * By hand and not with the official SDK, because that is ten times the size of the whole client, which has to come
@@ -117,7 +117,7 @@ async function resultOf(
     case 'ping':
       return {}
     case 'tools/list':
-      return { tools: tools.map(({ run: _, ...tool }) => tool), ...fresh }
+      return { tools, ...fresh }
     case 'tools/call':
       return callTool(params, catalog, facts)
     case 'resources/list':
@@ -166,12 +166,13 @@ async function callTool(
   facts: Facts,
 ): Promise<Json> {
   const tool = tools.find((one) => one.name === name)
-  if (tool === undefined) throw new ProtocolError(invalidParams, `Unknown tool ${name}`)
+  const act = actionOf(String(name))
+  if (tool === undefined || act === undefined) throw new ProtocolError(invalidParams, `Unknown tool ${name}`)
   const failure = (text: string) => ({ content: [{ type: 'text', text: printable(text) }], isError: true })
-  const fault = argumentFault(tool.inputSchema, given as Json)
+  const fault = argumentFault(tool.inputSchema as InputSchema, given as Json)
   if (fault !== undefined) return failure(fault)
   try {
-    const { text, data } = await tool.run(catalog, given as Json, facts.contributeUrl)
+    const { text, data } = await act(catalog, given as Given, facts.contributeUrl)
     const content = [{ type: 'text', text: asData(printable(text)) }]
     return { content, structuredContent: printableValues(data) }
   } catch (error) {

@@ -2,6 +2,7 @@ import { fixOf, isId } from '../client/catalog-files.ts'
 import type { CatalogReader } from '../client/reader.ts'
 import { search } from '../client/search.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
+import declared from './tools.json' with { type: 'json' }
 
 /** A tool's result as text for models and as data for programs. */
 export interface Answer {
@@ -102,23 +103,20 @@ function short(text: string, length: number): string {
 }
 
 interface Property {
-  readonly type: 'string' | 'integer' | 'boolean' | 'array'
-  readonly enum?: readonly string[]
+  readonly type: string
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
-  readonly [key: string]: unknown
 }
 
-interface InputSchema {
-  readonly type: 'object'
+export interface InputSchema {
   readonly properties: Readonly<Record<string, Property>>
-  readonly required?: readonly string[]
+  readonly required: readonly string[]
 }
 
 /** What is wrong with a tool's arguments, in words; undefined if nothing is. */
 export function argumentFault(
-  { properties, required = [] }: InputSchema,
+  { properties, required }: InputSchema,
   given: Record<string, unknown>,
 ): string | undefined {
   const missing = required.find((key) => given[key] === undefined)
@@ -132,110 +130,37 @@ export function argumentFault(
   return undefined
 }
 
-function accepts({ type, enum: words, maxLength, minimum, maximum }: Property, value: unknown): boolean {
-  if (type === 'integer')
-    return Number.isInteger(value) && Number(value) >= (minimum ?? 0) && Number(value) <= (maximum ?? 0)
-  return typeof value === 'string' && value.length <= (maxLength ?? 100) && (words?.includes(value) ?? true)
+function accepts({ type, maxLength = 0, minimum = 0, maximum = 0 }: Property, value: unknown): boolean {
+  if (type === 'string') return typeof value === 'string' && value.length <= maxLength
+  return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
 }
 
-const object = (
-  properties: Record<string, Property>,
-  required: readonly string[] = Object.keys(properties),
-) => ({ type: 'object', properties, required }) as const
+export interface Given {
+  readonly text: string
+  readonly query: string
+  readonly limit?: number
+  readonly id?: string
+  readonly category?: Category
+  readonly slug?: string
+}
 
-const text = { type: 'string' } as const
-const list = (items: object) => ({ type: 'array', items }) as const
-const limit = (most: number, usual: number) =>
-  ({ type: 'integer', minimum: 1, maximum: most, default: usual }) as const
-const category = { type: 'string', enum: categories } as const
-const entry = { id: text, title: text, fix: text, page: text }
+/** What each tool of `tools.json` does with arguments that `argumentFault` has let pass. */
+const actions: Readonly<
+  Record<string, (catalog: CatalogReader, given: Given, contributeUrl: string) => Promise<Answer>>
+> = {
+  match_error: (catalog, { text, limit = 3 }, contributeUrl) =>
+    matchError(catalog, { text, limit }, contributeUrl),
+  search_solutions: (catalog, { query, category, limit = 5 }) =>
+    searchSolutions(catalog, { query, category, limit }),
+  get_solution: (catalog, { id, category, slug }) =>
+    getSolution(catalog, id ?? (isId(slug) ? slug : `${category}/${slug}`)),
+  list_categories: (catalog) => listCategories(catalog),
+}
 
 /** All tools only read, and only what is published. */
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true }
 
-interface Tool {
-  readonly name: string
-  readonly title: string
-  readonly description: string
-  readonly inputSchema: InputSchema
-  readonly outputSchema: object
-  readonly annotations: object
-  /** The arguments have passed `argumentFault`. */
-  // biome-ignore lint/suspicious/noExplicitAny: each tool has its own
-  readonly run: (catalog: CatalogReader, given: any, contributeUrl: string) => Promise<Answer>
-}
+export const tools = declared.map((tool) => ({ ...tool, annotations }))
 
-export const tools: readonly Tool[] = [
-  {
-    name: 'match_error',
-    title: 'Match an error',
-    description:
-      'Use when a command or call failed: pass its raw output (one line or a whole log). Returns the pages that fix this error, or says that it is not covered.',
-    inputSchema: object(
-      {
-        text: { ...text, maxLength: 2_000_000, description: 'raw error text or log, unedited' },
-        limit: limit(10, 3),
-      },
-      ['text'],
-    ),
-    outputSchema: object(
-      {
-        covered: { type: 'boolean' },
-        matches: list(
-          object(
-            { ...entry, confidence: { ...text, enum: ['exact', 'likely'] }, matched: text, outside: text },
-            ['id', 'title', 'confidence', 'matched', 'page'],
-          ),
-        ),
-        contribute: text,
-      },
-      ['covered', 'matches'],
-    ),
-    annotations,
-    run: (catalog, { text, limit = 3 }, contributeUrl) => matchError(catalog, { text, limit }, contributeUrl),
-  },
-  {
-    name: 'search_solutions',
-    title: 'Search solutions',
-    description: 'Use when there is no raw error text: words that must all occur in title or symptom.',
-    inputSchema: object(
-      {
-        query: { ...text, maxLength: 500, description: 'two to four words' },
-        category,
-        limit: limit(20, 5),
-      },
-      ['query'],
-    ),
-    outputSchema: object({ count: { type: 'integer' }, solutions: list(object(entry)) }),
-    annotations,
-    run: (catalog, { query, category, limit = 5 }) => searchSolutions(catalog, { query, category, limit }),
-  },
-  {
-    name: 'get_solution',
-    title: 'Get a solution',
-    description: 'The whole page of a solution as Markdown: symptom, cause, fix, dead ends, how to verify.',
-    inputSchema: object(
-      {
-        id: { ...text, maxLength: 150, description: '<category>/<slug>, as the other tools give it' },
-        category,
-        slug: { ...text, description: 'with category, in place of id' },
-      },
-      [],
-    ),
-    outputSchema: object({ id: text, markdown: text }),
-    annotations,
-    run: (catalog, { id, category, slug }) => {
-      const wanted = id ?? (isId(slug) ? slug : `${category}/${slug}`)
-      return getSolution(catalog, wanted)
-    },
-  },
-  {
-    name: 'list_categories',
-    title: 'List categories',
-    description: 'The categories of the catalog with the number of solutions in each.',
-    inputSchema: object({}),
-    outputSchema: object({ categories: list(object({ name: text, count: { type: 'integer' } })) }),
-    annotations,
-    run: (catalog) => listCategories(catalog),
-  },
-]
+/** Undefined if there is no such tool. */
+export const actionOf = (name: string) => (Object.hasOwn(actions, name) ? actions[name] : undefined)
