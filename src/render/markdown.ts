@@ -197,7 +197,7 @@ function withMark(task: ListItem): (BlockContent | DefinitionContent)[] {
 
 /** Links to other sites are no endorsement by the catalog and send no referrer. */
 const relOf = (url: string) =>
-  url.startsWith('https:') ? { hProperties: { rel: 'nofollow noopener noreferrer' } } : {}
+  /^https?:/.test(url) ? { hProperties: { rel: 'nofollow noopener noreferrer' } } : {}
 
 /** The address that a link has on the site. */
 export function publicAddress(address: string, { site, path }: Pick<RenderContext, 'site' | 'path'>): string {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { audit } from '../../src/audit/audit.ts'
 import { Fault } from '../../src/model/fault.ts'
 import { buildCatalog, contentFolder, filesBelow, temporaryFolder } from '../catalog.ts'
-import { smallCatalog } from '../valid-solution.ts'
+import { smallCatalog, validSolution } from '../valid-solution.ts'
 import { publishFixture } from './published.ts'
 
 const fixture = await publishFixture()
@@ -29,6 +29,13 @@ test('titles with markup, pages without a source, another origin and another sit
     baseUrl: 'http://localhost:4173',
     site: 'other',
   })
+  expect(audit(out).findings).toEqual([])
+})
+
+test('links to this machine, which the rules allow', async () => {
+  const fix = 'Open http://localhost:3000, [the console](http://127.0.0.1:8080/a?b) or <http://localhost>.'
+  const page = validSolution.replace('Start the server', `${fix} Start the server`)
+  const { out } = await buildCatalog(contentFolder({ 'solutions/general/connect-econnrefused.md': page }))
   expect(audit(out).findings).toEqual([])
 })
 
