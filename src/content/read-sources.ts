@@ -1,6 +1,5 @@
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import fastGlob from 'fast-glob'
+import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import type { SourceFile } from '../model/document.ts'
 import { Fault } from '../model/fault.ts'
 import { reservedNames, slugLength, slugPattern } from '../model/fields.ts'
@@ -21,22 +20,31 @@ export function readSources(contentDir: string): { sources: SourceFile[]; proble
       'Run in the catalog’s root, or name the folder with --content DIR.',
     )
   }
-  const entries = fastGlob.sync(['solutions/**', 'guides/**'], {
-    cwd: contentDir,
-    dot: true,
-    onlyFiles: false,
-    followSymbolicLinks: false,
-    objectMode: true,
-  })
+  const entries = ['solutions', 'guides'].flatMap((folder) => entriesBelow(contentDir, folder))
   const sources: SourceFile[] = []
   const problems: Problem[] = strayFiles(contentDir)
   for (const { path, dirent } of entries.sort((a, b) => compare(a.path, b.path))) {
     if (dirent.isDirectory()) continue
-    const { source, problem } = readEntry(contentDir, path, dirent.isFile())
+    const { source, problem } = readFound(contentDir, path, dirent.isFile())
     if (source) sources.push(source)
     if (problem) problems.push(problem)
   }
   return { sources, problems }
+}
+
+/** Everything below a folder, with forward slashes. Not by patterns, which pass over names with a line break. */
+function entriesBelow(contentDir: string, folder: string): { path: string; dirent: Dirent }[] {
+  const dir = join(contentDir, folder)
+  if (!existsSync(dir) || lstatSync(dir).isSymbolicLink()) return []
+  try {
+    return readdirSync(dir, { withFileTypes: true, recursive: true }).map((dirent) => ({
+      path: relative(contentDir, join(dirent.parentPath, dirent.name)).replaceAll(sep, '/'),
+      dirent,
+    }))
+  } catch (error) {
+    const { path = dir, code } = error as NodeJS.ErrnoException
+    throw new Fault(`Can’t read the folder ${path}: ${code}`, 'Make it readable, or move it away.')
+  }
 }
 
 /** A page beside the two folders would never be read, so its author would wait for it forever. */
@@ -70,11 +78,14 @@ export interface ReadSource {
 /** Reads one path as `readSources` would, for who knows what has changed. */
 export function readSource(contentDir: string, path: string): ReadSource {
   const stat = lstatSync(join(contentDir, path), { throwIfNoEntry: false })
-  if (stat === undefined || stat.isDirectory()) return {}
+  return stat === undefined || stat.isDirectory() ? {} : readFound(contentDir, path, stat.isFile())
+}
+
+function readFound(contentDir: string, path: string, isFile: boolean): ReadSource {
   try {
-    return readEntry(contentDir, path, stat.isFile())
+    return readEntry(contentDir, path, isFile)
   } catch (error) {
-    // Deleted between the two looks.
+    // Deleted since it was listed.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
     throw error
   }
@@ -82,7 +93,7 @@ export function readSource(contentDir: string, path: string): ReadSource {
 
 function readEntry(contentDir: string, path: string, isFile: boolean): ReadSource {
   const refused = (code: ProblemCode, message: string, hint: string): ReadSource => ({
-    problem: { code, severity: 'error', path, line: 1, column: 1, message, hint },
+    problem: { code, severity: 'error', path: onOneLine(path), line: 1, column: 1, message, hint },
   })
   if (!isFile)
     return refused(
@@ -153,12 +164,26 @@ function decode(file: string): string | Refusal {
       'One error, one page: split it, or cut logs down to the lines that matter.',
     ]
   }
+  let bytes: Buffer
   try {
-    return decoder.decode(readFileSync(file)).replaceAll('\r\n', '\n')
+    bytes = readFileSync(file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw error
+    return [
+      'file/kind',
+      `Unexpected file that can’t be read (${code}), expected a readable one`,
+      'Make it readable.',
+    ]
+  }
+  try {
+    return decoder.decode(bytes).replaceAll('\r\n', '\n')
   } catch {
     return ['file/encoding', 'Unexpected bytes, expected UTF-8', 'Save the file as UTF-8.']
   }
 }
+
+const onOneLine = (path: string): string => path.replace(/\p{Cc}/gu, printable)
 
 /** File names are content too: nothing of them reaches a terminal that could control it. */
 const printable = (text: string): string =>

@@ -1,7 +1,8 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readSources } from '../../src/content/read-sources.ts'
 import { contentFolder, temporaryFolder } from '../catalog.ts'
 import { validSolution } from '../valid-solution.ts'
@@ -66,4 +67,26 @@ test('links, folders with a file’s name and files in wrong places are problems
 test('a byte order mark and CRLF are read as if they were not there', () => {
   const folder = contentFolder({ 'solutions/auth/x.md': `\ufeff${validSolution.replaceAll('\n', '\r\n')}` })
   expect(readSources(folder).sources[0]?.text).toBe(validSolution)
+})
+
+test('a name with a line break is a problem that shows it', () => {
+  const folder = contentFolder({ 'solutions/auth/good.md': validSolution })
+  writeFileSync(join(folder, 'solutions/auth', 'two\nlines.md'), validSolution)
+  const { problems } = readSources(folder)
+  expect(problems.map(({ path, code }) => `${path} ${code}`)).toEqual([
+    'solutions/auth/two\\u{a}lines.md file/name',
+  ])
+})
+
+test('a file that vanishes after it was listed is none', () => {
+  const folder = contentFolder({ 'solutions/auth/good.md': validSolution })
+  const { readFileSync } = fs
+  const vanish = vi.spyOn(fs, 'readFileSync').mockImplementation((file, options) => {
+    if (String(file).endsWith('good.md')) rmSync(String(file), { force: true })
+    return readFileSync(file, options as never)
+  })
+  syncBuiltinESMExports()
+  expect(readSources(folder)).toEqual({ sources: [], problems: [] })
+  vanish.mockRestore()
+  syncBuiltinESMExports()
 })
