@@ -1,5 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
@@ -63,6 +72,31 @@ describe('match', () => {
     writeFileSync(file, error)
     expect((await fixdex(['match', file, '--index', out])).status).toBe(0)
     expect(await fixdex(['match', '/no/such/file', '--index', out])).toMatchObject({ status: 2, stdout: '' })
+  })
+
+  test('a catalog or input that can’t be read is a fault, not an error that is not covered', async () => {
+    const broken = join(temporaryFolder(), 'dist')
+    cpSync(out, broken, { recursive: true })
+    const file = join(broken, 'catalog/match.json')
+    const text = readFileSync(file, 'utf8')
+    for (const damaged of ['{', text.replace(/"generated":"[^"]*"/, '"generated":7')]) {
+      writeFileSync(file, damaged)
+      const { status, stderr } = await fixdex(['match', '--index', broken], { input: error })
+      expect({ status, lines: stderr.trim().split('\n').length }).toEqual({ status: 2, lines: 1 })
+    }
+    const huge = join(temporaryFolder(), 'log')
+    writeFileSync(huge, '')
+    truncateSync(huge, 540_000_000)
+    for (const args of [[huge], []]) {
+      const script = 'exec "$0" "$@" < "$LOG"'
+      const { status, stderr } = spawnSync(
+        'bash',
+        ['-c', script, process.execPath, join(root, 'lib/cli/main.js'), 'match', ...args, '--index', out],
+        { encoding: 'utf8', env: { PATH: process.env.PATH, HOME: temporaryCwd, LOG: huge } },
+      )
+      expect(stderr).toContain('is larger than 512 MB')
+      expect(status).toBe(2)
+    }
   })
 
   test('says that an error is not covered, with exit code 3', async () => {

@@ -50,11 +50,14 @@ export type ExitCode = (typeof exit)[keyof typeof exit]
 
 /** Reads the file that a command was given, or standard input for `-`. */
 export async function readText(file: string, { cwd, stdin }: Environment, hint: string): Promise<string> {
-  if (file === '-') return stdin()
-  const path = resolve(cwd, file)
+  const path = file === '-' ? 'standard input' : resolve(cwd, file)
   try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    throw new Fault(`Can’t read ${path}`, hint)
+    return file === '-' ? await stdin() : readFileSync(path, 'utf8')
+  } catch (error) {
+    const isTooLong =
+      error instanceof RangeError || (error as { code?: string }).code === 'ERR_STRING_TOO_LONG'
+    throw isTooLong
+      ? new Fault(`${path} is larger than 512 MB`, 'Pass the lines around the error.')
+      : new Fault(`Can’t read ${path}`, hint)
   }
 }

@@ -47,7 +47,11 @@ function folderCatalog(dir: string, environment: Environment): CatalogReader {
   const read: ReadFile = async (path, parse) => {
     const file = join(dir, path)
     if (!existsSync(file)) throw new CatalogUnavailable(`${file} does not exist`)
-    return { value: parse(readFileSync(file)) }
+    try {
+      return { value: parse(readFileSync(file)) }
+    } catch (error) {
+      throw new CatalogUnavailable(`${file}: ${error instanceof Error ? error.message : error}`)
+    }
   }
   return readerOf(dir, read, matcherAt(dir, environment))
 }

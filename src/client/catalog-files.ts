@@ -70,10 +70,9 @@ export function parseMatchFile(body: string): MatchFile {
   if (typeof data.format === 'number' && data.format > 1) {
     throw new Error(`match.json has format ${data.format}, this program reads 1: update it`)
   }
-  if (data.format !== 1 || !Array.isArray(data.entries) || data.entries.length !== data.count) {
-    throw notOurs('match.json')
-  }
-  return { ...(data as unknown as MatchFile), entries: data.entries.filter(isMatchEntry) }
+  const isOurs = data.format === 1 && isText(data.generated) && Array.isArray(data.entries)
+  if (!isOurs || (data.entries as unknown[]).length !== data.count) throw notOurs('match.json')
+  return { ...(data as unknown as MatchFile), entries: (data.entries as MatchEntry[]).filter(isMatchEntry) }
 }
 
 /** Parses `solutions.json` or the part of a category, without invalid entries. */
@@ -82,7 +81,8 @@ export function parseIndex(body: string): Index {
   if (
     !Array.isArray(data.solutions) ||
     data.solutions.length !== data.count ||
-    typeof data.base_url !== 'string'
+    !isText(data.base_url) ||
+    !isText(data.generated)
   ) {
     throw notOurs('solutions.json')
   }
