@@ -1,5 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync, type SpawnSyncOptions, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { rules } from '../src/checks/rules.ts'
@@ -66,6 +66,28 @@ describe('build', () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
     expect(stderr).toContain('frontmatter/unknown-key')
     expect(() => readFileSync(join(out, '.nojekyll'))).toThrow()
+  })
+
+  test('faults of the input are one line and a hint', () => {
+    const content = contentFolder(smallCatalog)
+    const closed = join(content, 'solutions/closed')
+    const fault = (args: string[], options: SpawnSyncOptions = {}) => {
+      const cli = join(root, 'lib/cli/main.js')
+      const { status, stderr } = spawnSync(process.execPath, [cli, ...args], {
+        ...options,
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, ...options.env },
+      })
+      expect(stderr).toMatch(/^fixdex: [^\n]*\n( {2}[^\n]*\n)?$/)
+      expect(status).toBe(2)
+    }
+    for (const epoch of ['8640000000001', '9'.repeat(20), 'x'])
+      fault(['build', '--content', content, '--out', closed], { env: { SOURCE_DATE_EPOCH: epoch } })
+    mkdirSync(closed, { mode: 0 })
+    chmodSync(join(content, '..'), 0o755)
+    // Root may read everything.
+    fault(['check', '--content', content], process.getuid?.() === 0 ? { uid: 65_534 } : {})
+    rmdirSync(closed)
   })
 
   test('takes address and name from flags, then from the environment, then from the configuration', () => {

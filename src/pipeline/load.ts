@@ -68,8 +68,8 @@ export function generatedTime(
 ): string {
   if (epoch !== undefined && epoch !== '') {
     const seconds = Number(epoch)
-    if (!Number.isSafeInteger(seconds) || seconds < 0)
-      throw new Fault(`SOURCE_DATE_EPOCH \`${epoch}\` is not a number of seconds`)
+    if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > lastSecond)
+      throw new Fault(`SOURCE_DATE_EPOCH \`${epoch}\` is not a number of seconds before the year 10000`)
     return fromSeconds(seconds)
   }
   if (newest !== undefined) return fromSeconds(newest)
@@ -78,5 +78,8 @@ export function generatedTime(
   )
   return `${days.sort().at(-1) ?? '1970-01-01'}T00:00:00.000Z`
 }
+
+/** Of the year 9999: later ones have no form in feeds. */
+const lastSecond = 253_402_300_799
 
 const fromSeconds = (seconds: number): string => new Date(seconds * 1000).toISOString()
