@@ -159,15 +159,12 @@ async function get(
   const headers: Record<string, string> = {}
   if (stored?.etag) headers['if-none-match'] = stored.etag
   if (stored?.lastModified) headers['if-modified-since'] = stored.lastModified
-  const origin = requireSafe(url)
-  const response = await options.fetch(url, {
+  const response = await follow(url, options, {
     headers,
-    redirect: 'follow',
+    // A server elsewhere is not even asked.
+    redirect: 'manual',
     signal: AbortSignal.timeout(options.timeout ?? 10_000),
   })
-  if (response.url !== '' && new URL(response.url).origin !== origin) {
-    throw new CatalogUnavailable(`${url} redirects to another origin`)
-  }
   if (response.status === 304) return 'unchanged'
   if (!response.ok) throw new CatalogUnavailable(`${url} answered ${response.status}`)
   return {
@@ -176,6 +173,25 @@ async function get(
     etag: response.headers.get('etag') ?? undefined,
     lastModified: response.headers.get('last-modified') ?? undefined,
   }
+}
+
+const mostRedirects = 5
+
+/** Follows redirects within one origin. A browser does not say where one leads, so that there it is an error. */
+async function follow(url: string, { fetch }: FetchOptions, init: RequestInit): Promise<Response> {
+  const origin = requireSafe(url)
+  let at = url
+  for (let count = 0; count <= mostRedirects; count++) {
+    const response = await fetch(at, init)
+    const to = response.headers.get('location')
+    if (response.type === 'opaqueredirect') throw new CatalogUnavailable(`${url} redirects`)
+    if (to === null || ![301, 302, 303, 307, 308].includes(response.status)) return response
+    await response.body?.cancel()
+    if (!URL.canParse(to, at) || new URL(to, at).origin !== origin)
+      throw new CatalogUnavailable(`${url} redirects to another origin`)
+    at = new URL(to, at).href
+  }
+  throw new CatalogUnavailable(`${url} redirects more than ${mostRedirects} times`)
 }
 
 /** https, or http on this machine. */

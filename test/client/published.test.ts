@@ -34,3 +34,33 @@ test('what is read is what is stored, with the validators of the server', async 
     lastModified: 'Thu, 01 Jan 1970 00:00:00 GMT',
   })
 })
+
+test('a redirect is followed within one origin, and no other server is even asked', async () => {
+  const asked: string[] = []
+  const serve = async (name: string, answer: (path: string) => string | undefined) => {
+    const server = createServer((request, response) => {
+      asked.push(`${name}${request.url}`)
+      const to = answer(request.url ?? '')
+      if (to === undefined) response.end('body')
+      else response.writeHead(302, { location: to }).end()
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const address = server.address()
+    return { server, origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` }
+  }
+  const other = await serve('other', () => undefined)
+  const own = await serve(
+    'own',
+    (path) => ({ '/a': '/b', '/away': `${other.origin}/x`, '/round': '/round' })[path],
+  )
+  const get = (path: string) =>
+    fetchPublished(own.origin + path, (body) => String(body.length), { fetch, store: nothing, now: Date.now })
+  try {
+    expect(await get('/a')).toEqual({ value: '4' })
+    await expect(get('/away')).rejects.toThrow('redirects to another origin')
+    await expect(get('/round')).rejects.toThrow('redirects more than')
+    expect(asked.filter((path) => path.startsWith('other'))).toEqual([])
+  } finally {
+    for (const { server } of [own, other]) server.close()
+  }
+})
