@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -34,7 +35,7 @@ export function writeOutput(
   files: Iterable<Published>,
   onWritten: (written: Written) => void = () => {},
 ): Written {
-  const target = resolve(dir)
+  const target = placeOf(dir)
   return writing(target, 'The site that was there is untouched.', () => {
     mkdirSync(dirname(target), { recursive: true })
     refuseForeignFolder(target)
@@ -43,6 +44,7 @@ export function writeOutput(
       cleanUp(target)
       const before = filesBelow(target)
       const { changed, staying, bytes } = fill(target, files, before)
+      refuseForeignFiles(target, [...changed, ...staying])
       const removed = before.size - staying.length - changed.filter((path) => before.has(path)).length
       if (changed.length + removed > 0) switchTo(target, staying)
       const written = { written: changed.length, unchanged: staying.length, removed, bytes }
@@ -57,9 +59,12 @@ export function writeOutput(
 
 /** Undoes what a killed build had begun. Whatever reads the folder calls this first; a running build is left alone. */
 export function recover(dir: string): void {
-  const target = resolve(dir)
+  const target = placeOf(dir)
   if (!isAlive(ownerOf(target))) cleanUp(target)
 }
+
+/** A link stays: what it leads to is what is written. */
+const placeOf = (dir: string): string => (existsSync(dir) ? realpathSync(dir) : resolve(dir))
 
 const freshFolder = (target: string): string => `${target}.next`
 const oldFolder = (target: string): string => `${target}.old`
@@ -171,4 +176,22 @@ function refuseForeignFolder(target: string): void {
       'Empty it, or name another folder with --out DIR.',
     )
   }
+}
+
+/** Files that hosts read at the root, which a build may leave out. */
+const ownNames = /^(?:404\.html|robots\.txt|_headers|_redirects|\.nojekyll|\.well-known)$/
+
+/** What somebody put beside the site, a repository or a CNAME, would be gone without a word. */
+function refuseForeignFiles(target: string, paths: readonly string[]): void {
+  if (!existsSync(target)) return
+  const own = new Set(paths.map((path) => path.split('/')[0]))
+  const isSite = (name: string) => existsSync(join(target, name, 'manifest.json'))
+  const foreign = readdirSync(target).filter(
+    (name) => !own.has(name) && !ownNames.test(name) && !isSite(name),
+  )
+  if (foreign.length === 0) return
+  throw new Fault(
+    `${target} holds what no build wrote: ${foreign.slice(0, 5).join(', ')}`,
+    'A build replaces the folder as a whole: move it away, or name another folder with --out DIR.',
+  )
 }

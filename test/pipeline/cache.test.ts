@@ -130,7 +130,7 @@ describe('a build without changes', () => {
     ['an input is new', (content) => writeFileSync(join(content, 'lint-exceptions.yaml'), '[]\n')],
     ['an output was touched', (_, out) => utimesSync(join(out, 'robots.txt'), 1000, 1000)],
     ['an output is gone', (_, out) => rmSync(join(out, 'robots.txt'))],
-    ['an output is not from the build', (_, out) => writeFileSync(join(out, 'more.txt'), '')],
+    ['an output is not from the build', (_, out) => writeFileSync(join(out, 'catalog/more.txt'), '')],
   ])('is none when %s', async (_, change) => {
     const content = contentFolder(files())
     const { out, compiledWithoutPages } = await built(content)
@@ -188,6 +188,10 @@ describe('a cache that is not as it was left', async () => {
     ['has no line end', (bytes) => bytes.subarray(0, 20)],
     ['has another bit in its first line', flip(() => 3)],
     ['has another bit in its first page', flip(() => 90)],
+    [
+      'has another word in its guide',
+      (bytes) => bytes.toString().replace('"kind":"guide"', '"kind":"guise"'),
+    ],
     ['has another bit in its last page', flip((length) => length - 40)],
     ['has the pages of other files', swapped],
     ['is something else', () => '{"format":1}\n'],

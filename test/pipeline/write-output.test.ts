@@ -2,10 +2,13 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -24,22 +27,47 @@ const cli = join(root, 'lib/cli/main.js')
 
 test('holds exactly the given files, and says what it did', () => {
   const dir = join(temporaryFolder(), 'dist')
-  expect(writeOutput(dir, [marker, output('a/b.txt', 'one'), output('c.txt', 'é')])).toMatchObject({
+  expect(writeOutput(dir, [marker, output('a/b.txt', 'one'), output('a/c.txt', 'é')])).toMatchObject({
     written: 3,
     unchanged: 0,
     removed: 0,
     bytes: 5,
   })
   utimesSync(join(dir, 'a/b.txt'), 1000, 1000)
-  expect(writeOutput(dir, [marker, output('a/b.txt', 'one'), output('d.txt', 'x')])).toMatchObject({
+  expect(writeOutput(dir, [marker, output('a/b.txt', 'one'), output('a/d.txt', 'x')])).toMatchObject({
     written: 1,
     unchanged: 2,
     removed: 1,
     bytes: 4,
   })
-  expect(filesBelow(dir)).toEqual(['.nojekyll', 'a/b.txt', 'd.txt'])
+  expect(filesBelow(dir)).toEqual(['.nojekyll', 'a/b.txt', 'a/d.txt'])
   expect(statSync(join(dir, 'a/b.txt')).mtimeMs).toBe(1_000_000)
   expect(filesBelow(join(dir, '..')).filter((file) => !file.startsWith('dist/'))).toEqual([])
+})
+
+test('what somebody put beside the site is not deleted without a word', () => {
+  const dir = join(temporaryFolder(), 'dist')
+  const old = [marker, output('old/manifest.json', '{}'), output('_redirects', '')]
+  writeOutput(dir, old)
+  mkdirSync(join(dir, '.git'))
+  writeFileSync(join(dir, 'CNAME'), 'catalog.example')
+  expect(() => writeOutput(dir, [marker, output('new/manifest.json', '{}')])).toThrow(/: \.git, CNAME$/)
+  expect(readdirSync(dir).sort()).toEqual(['.git', '.nojekyll', 'CNAME', '_redirects', 'old'])
+  rmSync(join(dir, 'CNAME'))
+  rmSync(join(dir, '.git'), { recursive: true })
+  writeOutput(dir, [marker, output('new/manifest.json', '{}')])
+  expect(readdirSync(dir).sort()).toEqual(['.nojekyll', 'new'])
+})
+
+test('a link to the folder stays, and what it leads to is written', () => {
+  const folder = temporaryFolder()
+  const link = join(folder, 'link')
+  mkdirSync(join(folder, 'real'))
+  symlinkSync(join(folder, 'real'), link)
+  writeOutput(link, [marker])
+  writeOutput(link, [marker, output('a/b.txt', 'one')])
+  expect(readlinkSync(link)).toBe(join(folder, 'real'))
+  expect(filesBelow(join(folder, 'real'))).toEqual(['.nojekyll', 'a/b.txt'])
 })
 
 test('touches nothing when nothing differs', () => {
