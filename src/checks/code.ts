@@ -6,6 +6,7 @@ import { isRetired } from '../model/solution.ts'
 import { type Verification, type Verified, verifiedBy } from '../model/verification.ts'
 import type { CodePiece } from './read-page.ts'
 import type { Check, Checks, RuleReport } from './rule.ts'
+import { callsOf } from './shell-calls.ts'
 
 const codeLanguage: Check = {
   checkPage({ nodes }, report) {
@@ -28,6 +29,13 @@ const codeRun: Check = {
       const message = `Unexpected file \`${both}\`, which another block takes for a folder, expected one of the two`
       report(fenceOf(first), message, 'Give one of them another name.')
     }
+    const idle = code.find((piece) => piece.run === 'fix' && doesNothing(piece))
+    if (idle)
+      report(
+        fenceOf(idle),
+        'Unexpected `run=fix` that only prints, expected the steps that make the reproduction succeed',
+        'Run again what failed, as the fix leaves it.',
+      )
     const run = code.find((piece) => piece.run !== undefined)
     if (run === undefined || parsed.kind !== 'solution' || parsed.data.errors !== undefined) return
     report(
@@ -37,6 +45,15 @@ const codeRun: Check = {
     )
   },
 }
+
+/** `true` ends as well as any fix. */
+const doesNothing = ({ text, language, file }: CodePiece): boolean =>
+  language === 'bash' || language === 'sh'
+    ? callsOf(text).every(({ name }) => /^(?:true|:|echo|printf|exit|sleep|set|)$/.test(name))
+    : file === undefined &&
+      text
+        .split('\n')
+        .every((line) => /^\s*(?:(?:console\.log|print)\([^()]*\);?|pass|#.*|\/\/.*)?$/.test(line))
 
 function checkPiece(piece: CodePiece, report: RuleReport): void {
   const { file, run, language } = piece

@@ -95,12 +95,12 @@ async function runBlocks(
 ): Promise<Outcome> {
   try {
     let files: Job['files'][number][] = []
-    for (const block of page.blocks) {
+    for (const [at, block] of page.blocks.entries()) {
       if (!isRun(block)) {
         files.push(fileOf(block))
         continue
       }
-      const failure = await runBlock(block, page.errors, (job) =>
+      const failure = await runBlock(block, messagesAt(at, page), (job) =>
         workplace.run({ ...job, files: [...files, ...job.files], services }),
       )
       if (failure !== undefined) return { failure }
@@ -112,11 +112,17 @@ async function runBlocks(
   }
 }
 
+/** A message that a block holds itself is printed by whoever wrote the page, and proves nothing. */
+function messagesAt(at: number, { errors, blocks }: ExecutedPage): Messages {
+  const before = blocks.slice(0, at + 1)
+  return { errors, told: errors.filter((message) => before.some(({ text }) => occurs(message, text))) }
+}
+
 const fileOf = ({ file = '', text }: ExecutedBlock) => ({ name: file, text })
 
 async function runBlock(
   block: RunBlock,
-  errors: readonly string[],
+  messages: Messages,
   run: (job: Pick<Job, 'argv' | 'files'>) => Promise<Ran>,
 ): Promise<Failure | undefined> {
   const command = commandOf(block)
@@ -125,7 +131,7 @@ async function runBlock(
     return { ...block.place, expected, got: `\`${block.language}\``, output: '' }
   }
   const ran = await run({ argv: command.argv, files: command.file ? [command.file] : [] })
-  const verdict = judge(block.run, ran, errors)
+  const verdict = judge(block.run, ran, messages)
   return (
     verdict && {
       ...block.place,
@@ -142,12 +148,23 @@ export interface Verdict {
   readonly got: string
 }
 
-/** A reproduction must show one of the page's messages, a fix must end well and show none. */
-export function judge(run: RunKind, ran: Ran, errors: readonly string[]): Verdict | undefined {
+interface Messages {
+  readonly errors: readonly string[]
+  /** Those of them that stand in a block of the page. */
+  readonly told: readonly string[]
+}
+
+/** A reproduction must show one of the page's messages that it does not hold itself, a fix must end well and show none. */
+function judge(run: RunKind, ran: Ran, { errors, told }: Messages): Verdict | undefined {
   if (ran.stopped !== undefined) return { expected: 'a block that ends by itself', got: ran.stopped }
   const shown = errors.filter((message) => occurs(message, ran.output))
   if (run === 'reproduce') {
-    if (shown.length > 0) return undefined
+    if (shown.some((message) => !told.includes(message))) return undefined
+    if (shown[0] !== undefined)
+      return {
+        expected: 'a message that the program under test prints',
+        got: `\`${shown[0]}\`, which stands in a block of the page itself`,
+      }
     const ended = ran.exitCode === 0 ? 'it succeeded' : `it failed (exit code ${ran.exitCode})`
     return {
       expected: `one of the page’s errors: ${errors.map((message) => `\`${message}\``).join(', ')}`,

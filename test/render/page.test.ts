@@ -68,7 +68,7 @@ test.each([
     '<p class="block fixes"><code>fix.sh</code> Works with the fix</p>\n<p class="caution"><strong>Caution:</strong> Ends it.</p>\n<pre',
   ],
 ])('%s: what the fence says stands above its block', (fence, html) => {
-  expect(compileFix(`Run it.\n\n\`\`\`${fence}\ntrue\n\`\`\``).fix.html).toContain(html)
+  expect(compileFix(`Run it.\n\n\`\`\`${fence}\nnode app.mjs\n\`\`\``).fix.html).toContain(html)
 })
 
 test('headings have ids that are one of a kind on the page', () => {

@@ -13,11 +13,11 @@ const it = test.skipIf((await sandboxHere()) === undefined)
 
 const path = 'solutions/general/a.md'
 const blocks =
-  'starts.\n\n```js file=app.mjs\nimport "node:net"\nthrow Error("connect ECONNREFUSED 127.0.0.1:1")\n```\n\n```bash run=reproduce\nnode app.mjs\n```\n'
+  'starts.\n\n```js file=app.mjs\nimport net from "node:net"\nnet.connect(1)\n```\n\n```bash run=reproduce\nnode app.mjs\n```\n'
 const page = validSolution
   .replace('evidence: documented\n', 'evidence: reproduced\n')
   .replace('starts.\n', blocks)
-  .replace('port 5432.\n', 'port 5432.\n\n```bash run=fix\necho it listens\n```\n')
+  .replace('port 5432.\n', 'port 5432.\n\n```bash run=fix\nnode --version\n```\n')
 
 /** What the check and the built site say of the page. */
 async function sayings(files: Readonly<Record<string, string>>) {
@@ -66,8 +66,8 @@ describe('a page whose blocks ran', async () => {
   })
 
   test.each([
-    ['a block', page.replace('echo it listens', 'echo it does')],
-    ['a file', page.replace('import "node:net"', 'import "node:tls"')],
+    ['a block', page.replace('node --version', 'node --help')],
+    ['a file', page.replace('net.connect(1)', 'net.connect(2)')],
     ['a language', page.replace('bash run=fix', 'sh run=fix')],
     ['the name of a file', page.replaceAll('app.mjs', 'main.mjs')],
     ['the order of its blocks', page.replace(/(```js file[\s\S]*?```)\n\n(```bash[\s\S]*?```)/, '$2\n\n$1')],
@@ -109,7 +109,7 @@ describe('a page whose blocks ran', async () => {
 
 describe('verified.json', () => {
   const recordIn = (content: string) => readFileSync(join(content, 'verified.json'), 'utf8')
-  const failing = page.replace('echo it listens', 'exit 1')
+  const failing = page.replace('node --version', 'exit 1')
 
   it('is written by a run that proves a page: one line a page, sorted', async () => {
     const content = contentFolder({ [path]: page, 'solutions/auth/b.md': page })

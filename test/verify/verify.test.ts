@@ -41,12 +41,12 @@ describe('a page', () => {
     ['of Node', page(reproduce, fix)],
     [
       'whose reproduction succeeds with the message',
-      page('```sh run=reproduce\necho Error: connect ECONNREFUSED 127.0.0.1:1\n```', fix),
+      page('```sh run=reproduce\nnode -e "require(\'net\').connect(5432)" || true\n```', fix),
     ],
     [
       'whose reproduction goes on after a failing command',
       page(
-        '```bash run=reproduce\nfalse\ncat missing | cat\necho "Error: connect ECONNREFUSED 127.0.0.1:1" | cat\n```',
+        '```bash run=reproduce\nfalse\ncat missing | cat\nnode -e "require(\'net\').connect(5432)" 2>&1 | cat\n```',
         fix,
       ),
     ],
@@ -55,7 +55,7 @@ describe('a page', () => {
     [
       'whose file is replaced by the fix',
       page(
-        '```js file=src/app.mjs\nthrow Error("connect ECONNREFUSED 127.0.0.1:1")\n```\n\n```bash run=reproduce\nnode src/app.mjs\n```',
+        '```js file=src/app.mjs\nimport net from "net"\nnet.connect(5432)\n```\n\n```bash run=reproduce\nnode src/app.mjs\n```',
         '```js file=src/app.mjs\nconsole.log(1)\n```\n\n```bash run=fix\nnode src/app.mjs | grep -x 1\n```',
       ),
     ],
@@ -78,6 +78,23 @@ describe('a page', () => {
       19,
       'one of the page’s errors',
       'it succeeded without any',
+    ],
+    [
+      'prints its own message',
+      page('```bash run=reproduce\necho Error: connect ECONNREFUSED 127.0.0.1:1\n```', fix),
+      19,
+      'a message that the program under test prints',
+      'which stands in a block of the page itself',
+    ],
+    [
+      'throws its own message',
+      page(
+        '```js file=a.mjs\nthrow new Error("connect ECONNREFUSED 127.0.0.1:1")\n```\n\n```bash run=reproduce\nnode a.mjs\n```',
+        fix,
+      ),
+      23,
+      'a message that the program under test prints',
+      'which stands in a block of the page itself',
     ],
     [
       'fails with another message',
