@@ -62,7 +62,7 @@ export function verdictOn(
   files: Readonly<Record<string, string>>,
   ran: Ran,
 ): string | undefined {
-  const wrong = judge('fix', ran, errors)
+  const wrong = judge('fix', ran, { errors, told: [] })
   if (wrong !== undefined) return `expected ${wrong.expected}, got ${wrong.got}`
   const printed = ran.output.split('\n').map((line) => line.trim())
   const missing = goal.find((line) => !printed.includes(line))

@@ -155,7 +155,7 @@ interface Messages {
 }
 
 /** A reproduction must show one of the page's messages that it does not hold itself, a fix must end well and show none. */
-function judge(run: RunKind, ran: Ran, { errors, told }: Messages): Verdict | undefined {
+export function judge(run: RunKind, ran: Ran, { errors, told }: Messages): Verdict | undefined {
   if (ran.stopped !== undefined) return { expected: 'a block that ends by itself', got: ran.stopped }
   const shown = errors.filter((message) => occurs(message, ran.output))
   if (run === 'reproduce') {
