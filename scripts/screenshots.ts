@@ -14,13 +14,18 @@ if (!dist || !out) {
 }
 const pages = {
   home: '',
+  solutions: '/solutions',
   category: '/solutions/auth',
+  product: '/product/claude-code',
   short: '/solutions/config/vllm-auto-tool-choice-requires-enable-auto-tool-choice',
   cautions: '/solutions/container/bwrap-no-permissions-to-create-new-namespace',
   long: '/solutions/prompt-engineering/chat-template-conversation-roles-must-alternate',
   executed: '/solutions/tool-failure/openai-invalid-schema-for-function',
   korean: '/solutions/auth/openai-api-key-client-option-must-be-set',
+  guides: '/guide',
   guide: '/guide/auth-errors',
+  coverage: '/coverage',
+  about: '/about',
   search: '/search?q=rate%20limit',
   codes: '/code',
   code: '/code/http-401',
@@ -28,7 +33,7 @@ const pages = {
   skill: '/skill',
   missing: '/404.html',
 }
-const looks = [320, 768, 1440].flatMap((width) => ['light', 'dark'].map((look) => ({ width, look })))
+const looks = [360, 768, 1280].flatMap((width) => ['light', 'dark'].map((look) => ({ width, look })))
 looks.push({ width: 720, look: 'print' })
 
 const server = createServer(sirv(dist, { dev: true, extensions: ['html'] })).listen(0, '127.0.0.1')

@@ -84,6 +84,10 @@ const pageKinds = {
   home: /^$/,
   skill: /^\/skill$/,
   rules: /^\/rules$/,
+  about: /^\/about$/,
+  solutions: /^\/solutions$/,
+  guides: /^\/guide$/,
+  product: new RegExp(`^/product/${slug}$`),
   search: /^\/search$/,
   proof: /^\/proof$/,
   coverage: new RegExp(`^/coverage(?:/${slug})?$`),
@@ -160,7 +164,7 @@ function pageOf(path: string, site: string): PageFiles | undefined {
 const required = `/404.html /robots.txt /_headers /.nojekyll /.well-known/security.txt 404.html index.md solutions.json
   version.json match.json changes.json manifest.json openapi.json lookup/index.json llms.txt sitemap.xml feed.xml card.png
   .well-known/agent-skills/index.json schema/v1/changes.schema.json schema/v1/solutions.schema.json
-  schema/v1/frontmatter.schema.json index.html skill/index.html rules/index.html search/index.html code/index.html
+  schema/v1/frontmatter.schema.json index.html skill/index.html rules/index.html about/index.html solutions/index.html guide/index.html search/index.html code/index.html
   solutions/*/index.json solutions/*/llms.txt solutions/*/index.html`
 
 export function checkComplete({ files, site }: Folder, report: Report): void {

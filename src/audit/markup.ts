@@ -22,7 +22,7 @@ import {
 const anywhere: readonly string[] = ['class', 'id', 'lang', 'dir', 'itemprop', 'itemscope', 'itemtype']
 
 const plainElements = `html head title body header main article section footer h1 h2 h3 h4 h5 h6 p ul li dl dt dd
-  table thead tbody tr blockquote code span kbd strong em del hr br search details summary`
+  table thead tbody tr blockquote code span kbd strong em del hr br search details summary fieldset legend`
 
 /** Elements with the further attributes that they may have. */
 const elements: ReadonlyMap<string, readonly string[]> = new Map([
@@ -41,7 +41,7 @@ const elements: ReadonlyMap<string, readonly string[]> = new Map([
     // The search form.
     form: ['action', 'method', 'role'],
     label: ['for'],
-    input: ['type', 'name', 'autocomplete', 'required', 'maxlength', 'aria-label', 'placeholder'],
+    input: ['type', 'name', 'autocomplete', 'required', 'maxlength', 'aria-label', 'placeholder', 'checked'],
     textarea: ['name', 'rows', 'maxlength', 'spellcheck', 'autocapitalize'],
     select: ['name'],
     option: ['value', 'selected'],
@@ -84,7 +84,7 @@ const values: ReadonlyMap<string, RegExp> = new Map([
   ['aria-label', /^.{0,60}$/su],
   ['aria-labelledby', /^\S+$/],
   // Not `hidden`, whose words no one sees.
-  ['input type', /^(?:search|text)$/],
+  ['input type', /^(?:search|text|radio)$/],
   ['tabindex', /^0$/],
   ['form role', /^search$/],
   ['role', /^group$/],

@@ -8,7 +8,15 @@ import { additions, difference, linkDifference } from './same-words.ts'
 const frontmatterKeys = ['title', 'category', 'url', 'source', 'updated', 'verified', 'unaided']
 
 /** Pages that say more than their twins: counts, grades, messages. */
-const lists: ReadonlySet<PageKind | 'not-found'> = new Set(['home', 'category', 'codes', 'code'])
+const lists: ReadonlySet<PageKind | 'not-found'> = new Set([
+  'home',
+  'solutions',
+  'guides',
+  'category',
+  'product',
+  'codes',
+  'code',
+])
 
 /** Checks the Markdown twin: its frame, and that it has the same words and links as the page. */
 export function checkTwin(text: string, view: PageView, page: PageFiles, catalog: Catalog, fail: Fail): void {

@@ -17,6 +17,7 @@ import { unknownFirst } from '../model/unaided.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine } from '../render/twin.ts'
+import { installCommand } from './agent-clients.ts'
 import { clientLines } from './client-files.ts'
 import { type Output, prettyJson } from './output.ts'
 import { catalogPage } from './page.ts'
@@ -133,7 +134,7 @@ export function skill(catalog: Catalog, site: Site): Output[] {
   }
   const earlier = { skills: [{ name: skillName, description, files: ['SKILL.md'] }] }
   const path = sitePath(site, 'skill')
-  const install = `npx skills add ${address}`
+  const install = installCommand(site)
   return [
     { path: siteFile(site, `.well-known/agent-skills/${skillName}/SKILL.md`), body },
     { path: siteFile(site, '.well-known/agent-skills/index.json'), body: prettyJson(discovery) },

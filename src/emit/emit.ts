@@ -8,21 +8,24 @@ import { feeds } from './feeds.ts'
 import { searchPage } from './home-page.ts'
 import { hostFiles } from './host-files.ts'
 import { indexFiles, lookupFiles, matchFile } from './index-files.ts'
-import { codePages } from './list-pages.ts'
+import { codePages, overviewPages, productPages } from './list-pages.ts'
 import { redirects } from './moved-pages.ts'
 import { openApi, schemas } from './open-api.ts'
 import { contentOf, type Emitter, jsonLines, type Output } from './output.ts'
 import { pageMakers, pages, sharedFiles } from './pages.ts'
-import { coveragePages, proofPage, rulesPage } from './text-pages.ts'
+import { aboutPage, coveragePages, proofPage, rulesPage } from './text-pages.ts'
 
 /** One emitter per family of published files, apart from the pages. */
 export const fileEmitters: readonly Emitter[] = [
   searchPage,
+  overviewPages,
+  productPages,
   codePages,
   indexFiles,
   matchFile,
   lookupFiles,
   agentFiles,
+  aboutPage,
   rulesPage,
   coveragePages,
   proofPage,

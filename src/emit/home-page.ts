@@ -1,19 +1,32 @@
 import type { Catalog } from '../model/catalog.ts'
-import { labelsFor } from '../model/labels.ts'
+import { type Labels, labelsFor } from '../model/labels.ts'
 import { compare } from '../model/problem.ts'
-import { codePath, homePath, type Site, scriptName, siteFile, sitePath, solutionPath } from '../model/site.ts'
+import {
+  absolute,
+  codePath,
+  homePath,
+  type Site,
+  scriptName,
+  siteFile,
+  sitePath,
+  solutionPath,
+} from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { fill, fillCount } from '../model/text.ts'
+import { unaidedGroup } from '../model/unaided.ts'
 import { escapeHtml, fillTemplate } from '../render/template.ts'
 import { listLine } from '../render/twin.ts'
-import { guideEntries, sharedCodes, shelvesOf, solutionsByCode } from './lists.ts'
+import { agentLines } from './agent-clients.ts'
+import { guideEntries, productsOf, sharedCodes, shelvesOf, solutionsByCode, titleLanguage } from './lists.ts'
 import type { Output } from './output.ts'
 import { catalogPage, link, wellKnownPaths } from './page.ts'
+import { answerOf } from './solution-page.ts'
 
 const shownNewest = 12
 const shownCodes = 24
+const shownProducts = 30
 
-/** `/<site>`: search, categories, codes, what is new, guides. */
+/** `/<site>`: what this is and what was proven, an example, lines for agents, then the ways into the catalog. */
 export function homePage(catalog: Catalog, site: Site): Output[] {
   const path = homePath(site)
   const labels = labelsFor(site, site.lang)
@@ -23,36 +36,82 @@ export function homePage(catalog: Catalog, site: Site): Output[] {
   const guides = guideEntries(catalog.guides, site)
   const newest = newestOf(catalog.solutions).map((solution) => ({
     ...link(solution.title, solutionPath(site, solution.id), site),
-    lang: solution.lang,
+    titleLang: titleLanguage(solution, site),
     note: solution.category,
   }))
+  const numbers = numbersOf(catalog.solutions, words, count)
   const text = [
-    `${site.tagline} ${count}`,
+    site.tagline,
+    numbers.map(({ number, name }) => `- ${name}: ${number}`).join('\n'),
+    words.intro,
     `## ${words.categories}\n\n${shelves.map(listLine).join('\n')}`,
     `## ${words.newest}\n\n${newest.map(listLine).join('\n')}`,
-    ...(guides.length > 0 ? [`## ${labels.page.guides}\n\n${guides.map(listLine).join('\n')}`] : []),
   ].join('\n\n')
   const outputs = catalogPage(catalog, site, {
     path,
     title: site.title,
     description: site.tagline,
     main: fillTemplate(site, 'home', {
-      count,
+      numbers,
+      example: exampleOf(catalog.solutions, site),
+      agents: agentLines(site),
+      prompt: fill(words['any-agent-prompt'], { llms: absolute(site, sitePath(site, 'llms.txt')) }),
+      products: productsOf(catalog.solutions, site).slice(0, shownProducts),
       shelves,
       codes: mostSharedCodes(catalog.solutions, site),
-      guides,
+      guides: guides.length,
       newest,
       generated: catalog.generated,
       site,
       labels,
       paths: wellKnownPaths(site),
-      coverage: site.coverage.length > 0 ? sitePath(site, 'coverage') : undefined,
     }),
     text,
   })
   // `/<site>.md` is not served where only the site's own folder is published.
   const twinFile = outputs.find((output) => output.path.endsWith('.md'))
   return twinFile ? [...outputs, { ...twinFile, path: siteFile(site, 'index.md') }] : outputs
+}
+
+/** What the catalog has proven, in numbers of this build; a number that is zero is left out. */
+function numbersOf(solutions: readonly Solution[], words: Labels['catalog'], count: string) {
+  const share = (part: number, whole: number) => `${Math.round((100 * part) / Math.max(1, whole))} %`
+  const graded = (grade: Solution['evidence']) =>
+    solutions.filter(({ evidence }) => evidence === grade).length
+  const asked = solutions.filter(({ unaided }) => unaided !== undefined)
+  const unknown = asked.filter((solution) => unaidedGroup(solution) === 'unknown').length
+  const lastRun = solutions
+    .map(({ verified }) => verified?.date ?? '')
+    .sort(compare)
+    .at(-1)
+  const [total = '', name = ''] = count.split(/(?<=^\d+) /)
+  return [
+    { number: total, name },
+    { number: graded('reproduced') || '', name: words.reproduced },
+    { number: graded('confirmed') || '', name: words.confirmed },
+    { number: unknown === 0 ? '' : share(unknown, asked.length), name: words.unknown },
+    { number: lastRun, name: words['last-run'] },
+  ].filter(({ number }) => number)
+}
+
+/** The newest page that was reproduced and that models do not know. */
+function exampleOf(solutions: readonly Solution[], site: Site) {
+  const labels = labelsFor(site, site.lang)
+  const [page] = solutions
+    .filter(
+      ({ lang, evidence, errors }) => lang === site.lang && evidence === 'reproduced' && errors !== undefined,
+    )
+    .filter((solution) => unaidedGroup(solution) === 'unknown' && answerOf(solution, labels) !== undefined)
+    .sort((a, b) => compare(b.reviewed ?? '', a.reviewed ?? '') || compare(a.id, b.id))
+  if (page === undefined) return undefined
+  const { id, title, evidence, affects = [], errors = [] } = page
+  return {
+    ...link(title, solutionPath(site, id), site),
+    evidence,
+    affects,
+    message: errors[0],
+    answer: answerOf(page, labels),
+  }
 }
 
 /** By day of review. Of the pages of one day the categories take turns, so that none fills the list. */

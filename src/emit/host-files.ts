@@ -12,7 +12,7 @@ import {
 } from '../model/site.ts'
 import { categories } from '../model/vocabulary.ts'
 import { escapeHtml } from '../render/template.ts'
-import { codeNames } from './list-pages.ts'
+import { codeNames, overviewNames } from './list-pages.ts'
 import type { Output } from './output.ts'
 import { coverageNames } from './text-pages.ts'
 
@@ -35,6 +35,8 @@ function sitemap(catalog: Catalog, site: Site): string {
     [homePath(site), day],
     [sitePath(site, 'skill'), day],
     [sitePath(site, 'rules'), day],
+    [sitePath(site, 'about'), day],
+    ...overviewNames(catalog, site).map((name): [string, string] => [sitePath(site, name), day]),
     ...(site.proof ? [[sitePath(site, 'proof'), day] as [string, string]] : []),
     ...codeNames(catalog).map((name): [string, string] => [sitePath(site, name), day]),
     ...coverageNames(site).map((name): [string, string] => [sitePath(site, name), day]),

@@ -1,12 +1,21 @@
 import { codesOf } from '../client/codes.ts'
 import { type Catalog, guidesOf, solutionsOf } from '../model/catalog.ts'
+import type { Guide } from '../model/guide.ts'
 import { labelsFor } from '../model/labels.ts'
 import { compare } from '../model/problem.ts'
-import { absolute, categoryPath, codePath, type Site, sitePath, solutionPath } from '../model/site.ts'
+import {
+  absolute,
+  categoryPath,
+  codePath,
+  type PagePath,
+  type Site,
+  sitePath,
+  solutionPath,
+} from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { fill, fillCount } from '../model/text.ts'
-import { unaidedGroup, unknownFirst } from '../model/unaided.ts'
-import type { Category } from '../model/vocabulary.ts'
+import { unknownFirst } from '../model/unaided.ts'
+import { type Category, categories } from '../model/vocabulary.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine } from '../render/twin.ts'
 import { readableCharacters } from './agent-files.ts'
@@ -16,7 +25,11 @@ import {
   guideEntries,
   isShared,
   listEntry,
+  type Product,
+  productSlug,
+  productsOf,
   sharedCodes,
+  shelvesOf,
   solutionsByCode,
 } from './lists.ts'
 import type { Output } from './output.ts'
@@ -31,34 +44,85 @@ const shownCodes = 6
  */
 export function categoryPage(category: Category, catalog: Catalog, site: Site): Output[] {
   const path = categoryPath(site, category)
-  const listed = unknownFirst(solutionsOf(catalog, category)).map((solution) => ({
-    ...listEntry(solution, site),
-    reviewed: solution.reviewed,
-    product: solution.affects?.[0]?.product,
-    isUnknown: unaidedGroup(solution) === 'unknown',
-    codes: codeLinks(solution, catalog.solutions, site).slice(0, shownCodes),
-  }))
+  const { catalog: words } = labelsFor(site, site.lang)
+  return groupedList(catalog, site, {
+    path,
+    name: category,
+    about: site.categories[category],
+    solutions: unknownFirst(solutionsOf(catalog, category)),
+    guides: guidesOf(catalog, category),
+    group: (entries) => byProduct(entries, words['other-products']),
+    pieces: `${path}/llms.txt`,
+    trail: [],
+  })
+}
+
+/** `/product/<slug>`: the solutions for a product, by category. */
+export function productPages(catalog: Catalog, site: Site): Output[] {
   const labels = labelsFor(site, site.lang)
-  const unknown = listed.filter(({ isUnknown }) => isUnknown)
-  const rest = listed.filter(({ isUnknown }) => !isUnknown)
+  return productsOf(catalog.solutions, site).flatMap(({ name, path, solutions }) =>
+    groupedList(catalog, site, {
+      path,
+      name,
+      about: fill(labels.catalog['product-about'], { product: name }),
+      solutions,
+      guides: [],
+      group: byCategory,
+      pieces: sitePath(site, 'llms.txt'),
+      trail: [{ name: labels.page.solutions, path: sitePath(site, 'solutions') }],
+    }),
+  )
+}
+
+type Entry = ReturnType<typeof entryOf>
+
+const entryOf = (solution: Solution, catalog: Catalog, site: Site) => ({
+  ...listEntry(solution, site),
+  reviewed: solution.reviewed,
+  product: solution.affects?.[0]?.product,
+  codes: codeLinks(solution, catalog.solutions, site).slice(0, shownCodes),
+})
+
+interface Group {
+  readonly name: string
+  readonly solutions: readonly Entry[]
+}
+
+interface ListParts {
+  readonly path: PagePath
+  /** Of the category or product. */
+  readonly name: string
+  readonly about: string
+  readonly solutions: readonly Solution[]
+  readonly guides: readonly Guide[]
+  /** Groups what models know; what they do not know comes first, as a group of its own. */
+  readonly group: (entries: readonly Entry[]) => readonly Group[]
+  /** The list for agents, where it is too long for the page's twin. */
+  readonly pieces: string
+  readonly trail: readonly { name: string; path: PagePath }[]
+}
+
+function groupedList(catalog: Catalog, site: Site, parts: ListParts): Output[] {
+  const { path, name, about, pieces, trail } = parts
+  const labels = labelsFor(site, site.lang)
+  const listed = parts.solutions.map((solution) => entryOf(solution, catalog, site))
   const groups = [
-    { name: labels.unaided.unknown, solutions: unknown },
-    ...byProduct(rest, labels.catalog['other-products']),
+    { name: labels.unaided.unknown, solutions: listed.filter(({ isUnknown }) => isUnknown) },
+    ...parts.group(listed.filter(({ isUnknown }) => !isUnknown)),
   ]
     .filter(({ solutions }) => solutions.length > 0)
     .map((group, index) => ({ ...group, id: `group-${index + 1}` }))
   const entries = groups.flatMap(({ solutions }) => solutions)
-  const guides = guideEntries(guidesOf(catalog, category), site)
-  const title = fill(labels.catalog.errors, { category })
-  const about = site.categories[category]
+  const guides = guideEntries(parts.guides, site)
+  const title = fill(labels.catalog.errors, { category: name })
   const lines = [...guides.map(listLine), ...entries.map((entry) => listLine({ ...entry, note: entry.fix }))]
   const list = lines.join('\n')
-  const pieces = `${path}/llms.txt`
   const isLong = list.length > readableCharacters - 1000
   return catalogPage(catalog, site, {
     path,
     title,
     description: about,
+    trail,
     main: fillTemplate(site, 'category', {
       title,
       about,
@@ -67,7 +131,6 @@ export function categoryPage(category: Category, catalog: Catalog, site: Site): 
       guides,
       labels,
       grades: gradesOf(entries),
-      lang: site.lang,
       count: fillCount(labels.catalog.solutions, entries.length, site.lang),
     }),
     text: `${about}\n\n${isLong ? `${labels.catalog.pieces} [llms.txt](${absolute(site, pieces)})` : list}`,
@@ -78,13 +141,10 @@ export function categoryPage(category: Category, catalog: Catalog, site: Site): 
 const entriesOfGroup = 3
 
 /** Groups by the first product that an entry names, the largest first; what is left over comes last. */
-function byProduct<T extends { readonly product: string | undefined }>(
-  entries: readonly T[],
-  others: string,
-) {
-  const products = new Map<string, T[]>()
+function byProduct(entries: readonly Entry[], others: string): Group[] {
+  const products = new Map<string, Entry[]>()
   for (const entry of entries) {
-    const product = entry.product?.toLowerCase() ?? ''
+    const product = productSlug(entry.product ?? '')
     products.set(product, [...(products.get(product) ?? []), entry])
   }
   const large = [...products]
@@ -94,6 +154,47 @@ function byProduct<T extends { readonly product: string | undefined }>(
   const grouped = new Set(large.flatMap(({ solutions }) => solutions))
   return [...large, { name: others, solutions: entries.filter((entry) => !grouped.has(entry)) }]
 }
+
+const byCategory = (entries: readonly Entry[]): Group[] =>
+  categories.map((name) => ({ name, solutions: entries.filter(({ category }) => category === name) }))
+
+/** `/solutions`: categories and products. `/guide`: all guides. */
+export function overviewPages(catalog: Catalog, site: Site): Output[] {
+  const labels = labelsFor(site, site.lang)
+  const { catalog: words, page } = labels
+  const shelves = shelvesOf(catalog, site)
+  const products = productsOf(catalog.solutions, site)
+  const guides = guideEntries(catalog.guides, site)
+  const count = ({ path, name, solutions }: Product) =>
+    listLine({ ...link(name, path, site), note: String(solutions.length) })
+  return [
+    ...catalogPage(catalog, site, {
+      path: sitePath(site, 'solutions'),
+      title: page.solutions,
+      description: words['solutions-about'],
+      main: fillTemplate(site, 'solutions', { labels, shelves, products }),
+      text: [
+        words['solutions-about'],
+        `## ${words.categories}\n\n${shelves.map(listLine).join('\n')}`,
+        ...(products.length > 0 ? [`## ${words.products}\n\n${products.map(count).join('\n')}`] : []),
+      ].join('\n\n'),
+    }),
+    ...catalogPage(catalog, site, {
+      path: sitePath(site, 'guide'),
+      title: page.guides,
+      description: words['guides-about'],
+      main: fillTemplate(site, 'guides', { labels, guides }),
+      text: `${words['guides-about']}\n\n${guides.map(listLine).join('\n')}`,
+    }),
+  ]
+}
+
+/** Addresses of these pages below the site, for the sitemap. */
+export const overviewNames = ({ solutions }: Catalog, site: Site): string[] => [
+  'solutions',
+  'guide',
+  ...productsOf(solutions, site).map(({ slug }) => `product/${slug}`),
+]
 
 /**
  * `/code/<code>` for each code that several solutions share, so that readers can tell them apart, and `/code`, the list of

@@ -1,10 +1,18 @@
 import { type Catalog, solutionsOf } from '../model/catalog.ts'
 import type { Guide } from '../model/guide.ts'
 import { compare } from '../model/problem.ts'
-import { categoryPath, codePath, guidePath, type Site, solutionPath } from '../model/site.ts'
+import {
+  categoryPath,
+  codePath,
+  guidePath,
+  type PagePath,
+  productPath,
+  type Site,
+  solutionPath,
+} from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { cut, excerpt, fixLength } from '../model/text.ts'
-import { unknownFirst } from '../model/unaided.ts'
+import { unaidedGroup, unknownFirst } from '../model/unaided.ts'
 import { categories, evidenceGrades } from '../model/vocabulary.ts'
 import { link } from './page.ts'
 
@@ -45,14 +53,84 @@ export const isShared = ({ length }: readonly Solution[]): boolean =>
 export const sharedCodes = (solutions: readonly Solution[]): string[] =>
   [...solutionsByCode(solutions)].flatMap(([code, holders]) => (isShared(holders) ? [code] : []))
 
+/** A product with a page of its own, which lists the solutions of all categories. */
+export interface Product {
+  /** The spelling that most pages use. */
+  readonly name: string
+  readonly slug: string
+  readonly path: PagePath
+  /** First what models do not know. */
+  readonly solutions: readonly Solution[]
+}
+
+/** Fewer would be a detour. */
+const solutionsOfProduct = 3
+
+/** Products that enough solutions name, most first. `Claude Code` and `claude-code` are the same. */
+export function productsOf(solutions: readonly Solution[], site: Site): readonly Product[] {
+  const known = products.get(solutions) ?? findProducts(solutions, site)
+  products.set(solutions, known)
+  return known
+}
+
+/** Cached like the codes. */
+const products = new WeakMap<readonly Solution[], readonly Product[]>()
+
+function findProducts(solutions: readonly Solution[], site: Site): Product[] {
+  const found = new Map<string, { readonly names: string[]; readonly solutions: Set<Solution> }>()
+  for (const solution of unknownFirst(solutions)) {
+    for (const { product } of solution.affects ?? []) {
+      const slug = productSlug(product)
+      const known = found.get(slug) ?? { names: [], solutions: new Set() }
+      found.set(slug, known)
+      known.names.push(product)
+      known.solutions.add(solution)
+    }
+  }
+  return [...found]
+    .filter(([slug, { solutions }]) => slug !== '' && solutions.size >= solutionsOfProduct)
+    .map(([slug, { names, solutions }]) => ({
+      name: mostFrequent(names),
+      slug,
+      path: productPath(site, slug),
+      solutions: [...solutions],
+    }))
+    .sort((a, b) => b.solutions.length - a.solutions.length || compare(a.slug, b.slug))
+}
+
+export const productSlug = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll('+', ' plus ')
+    .replaceAll('#', ' sharp ')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+const preferred = 4
+
+function mostFrequent(names: readonly string[]): string {
+  // `OpenClaw` reads better than `openclaw`, which is its package.
+  const count = (name: string) =>
+    names.filter((other) => other === name).length * (/[A-Z]/.test(name) ? preferred : 1)
+  return [...new Set(names)].sort((a, b) => count(b) - count(a) || compare(a, b))[0] ?? ''
+}
+
 /** A solution as an item of a list on a page. */
 export const listEntry = (solution: Solution, site: Site) => ({
   ...link(solution.title, solutionPath(site, solution.id), site),
   lang: solution.lang,
+  titleLang: titleLanguage(solution, site),
+  /** The page's language by name, if it is not that of the list. */
+  language: solution.lang === site.lang ? undefined : site.labels[solution.lang]?.name,
+  isUnknown: unaidedGroup(solution) === 'unknown',
   category: solution.category,
   evidence: solution.evidence,
   fix: excerpt(cut(solution.fixText, fixLength)),
 })
+
+/** Titles are error messages, in English on most pages of other languages: undefined unless a letter shows otherwise. */
+export const titleLanguage = ({ title, lang }: Pick<Solution, 'title' | 'lang'>, site: Site) =>
+  lang !== site.lang && /[^\p{ASCII}…‘’“”]/u.test(title) ? lang : undefined
 
 /** The evidence grades in a list, strongest first, for the legend below it. */
 export const gradesOf = (entries: readonly Pick<Solution, 'evidence'>[]): (typeof evidenceGrades)[number][] =>

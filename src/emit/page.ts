@@ -1,5 +1,5 @@
 import type { Catalog } from '../model/catalog.ts'
-import { labelsFor } from '../model/labels.ts'
+import { type Labels, labelsFor } from '../model/labels.ts'
 import {
   absolute,
   cardName,
@@ -69,6 +69,7 @@ export function catalogPage(
 /** The HTML of a page around its main part. */
 export function layout(site: Site, { path, ...parts }: PageParts): string {
   const home = homePath(site)
+  const labels = labelsFor(site, parts.lang)
   return fillTemplate(site, 'layout', {
     aside: '',
     actions: [],
@@ -77,7 +78,8 @@ export function layout(site: Site, { path, ...parts }: PageParts): string {
     movedTo: undefined,
     ...parts,
     site,
-    labels: labelsFor(site, parts.lang),
+    labels,
+    menu: menuOf(site, labels, path),
     paths: wellKnownPaths(site),
     home,
     canonical: path && absolute(site, parts.movedTo ?? path),
@@ -85,11 +87,27 @@ export function layout(site: Site, { path, ...parts }: PageParts): string {
   })
 }
 
+/** The links at the top of every page. */
+function menuOf(site: Site, { page, catalog }: Labels, current: PagePath | undefined) {
+  const entries = [
+    { name: page.solutions, path: sitePath(site, 'solutions') },
+    { name: page.guides, path: sitePath(site, 'guide') },
+    { name: catalog.codes, path: sitePath(site, 'code') },
+    ...(site.coverage.length > 0 ? [{ name: page.coverage, path: sitePath(site, 'coverage') }] : []),
+    ...(site.proof ? [{ name: page.proof, path: sitePath(site, 'proof') }] : []),
+    { name: page['for-agents'], path: sitePath(site, 'skill') },
+  ]
+  return entries.map((entry) => ({ ...entry, isCurrent: entry.path === current }))
+}
+
 export const wellKnownPaths = (site: Site) => ({
   llms: sitePath(site, 'llms.txt'),
   feed: sitePath(site, 'feed.xml'),
   skill: sitePath(site, 'skill'),
   rules: sitePath(site, 'rules'),
+  about: sitePath(site, 'about'),
+  solutions: sitePath(site, 'solutions'),
+  guides: sitePath(site, 'guide'),
   search: sitePath(site, 'search'),
   codes: sitePath(site, 'code'),
   index: sitePath(site, 'solutions.json'),

@@ -117,7 +117,7 @@ function solutionPage(solution: Solution, catalog: Catalog, site: Site, links: P
 }
 
 /** The fix in a sentence, to stand above everything else, and the heading that tells whether it applies. */
-function answerOf({ sections }: Solution, { subsections }: Labels) {
+export function answerOf({ sections }: Solution, { subsections }: Labels) {
   const fix = sections.find(({ kind }) => kind === 'fix')
   const sentence = /^<p>(.*?)<\/p>/s.exec(fix?.html ?? '')?.[1]
   const confirm = sections

@@ -20,6 +20,10 @@ export const siteConfigSchema = z.strictObject({
   repository: httpsUrl.describe('where the content lives and solutions are proposed'),
   branch: z.string().default('main'),
   lang: languageCode.default('en').describe('language of home, search and lists; labels in it must be there'),
+  licence: z
+    .strictObject({ name: z.string().min(1).max(60), url: httpsUrl })
+    .optional()
+    .describe('under which the content may be used'),
   contact: httpsUrl.describe('where a security problem is reported'),
   tokens_per_attempt: z.number().int().positive().describe('assumed tokens of one failed attempt'),
   categories: z.record(z.enum(categories), z.string().min(1)).describe('one sentence per category'),
@@ -84,6 +88,8 @@ export const guidePath = (site: Pick<Site, 'site'>, name: string): PagePath =>
   `/${site.site}/guide/${name}` as PagePath
 export const codePath = (site: Pick<Site, 'site'>, code: string): PagePath =>
   `/${site.site}/code/${code}` as PagePath
+export const productPath = (site: Pick<Site, 'site'>, slug: string): PagePath =>
+  `/${site.site}/product/${slug}` as PagePath
 export const sitePath = (site: Pick<Site, 'site'>, name: string): PagePath =>
   `/${site.site}/${name}` as PagePath
 

@@ -1,10 +1,16 @@
 /** One address of every kind of page, and the solutions with the most in them: cautions, tables, other scripts. */
 export const pageKinds: readonly (readonly [kind: string, address: string])[] = [
   ['home', ''],
+  ['solutions', '/solutions'],
   ['category', '/solutions/auth'],
+  ['product', '/product/claude-code'],
+  ['guides', '/guide'],
   ['guide', '/guide/auth-errors'],
   ['skill', '/skill'],
   ['rules', '/rules'],
+  ['about', '/about'],
+  ['coverage', '/coverage'],
+  ['coverage of a kind', '/coverage/agent-runtimes'],
   ['search', '/search?q=429'],
   ['codes', '/code'],
   ['code', '/code/http-429'],

@@ -185,7 +185,8 @@ describe('a page', () => {
       'href="/catalog/skill"',
       'href="https://github.com/example/catalog/issues/new',
     ]
-    const at = parts.map((part) => html.indexOf(part))
+    // The menu at the top links to the skill too.
+    const at = parts.map((part) => html.indexOf(part, html.indexOf('<main')))
     expect(at).not.toContain(-1)
     expect(at).toEqual([...at].sort((a, b) => a - b))
     expect(html).toContain('<html lang="ko"')
@@ -422,7 +423,7 @@ describe('for hosts and people', () => {
     )
     expect(urls).toContain('https://catalog.example.org/catalog/solutions/memory/korean 2026-11-01')
     expect(urls).toContain('https://catalog.example.org/catalog/guide/connections 2026-11-01')
-    expect(urls).toHaveLength(1 + 2 + 16 + 1 + 3 + 2)
+    expect(urls).toHaveLength(1 + 5 + 16 + 1 + 3 + 3)
   })
 
   test('base_url and site come from the configuration, overridden by flags', async () => {
