@@ -72,25 +72,18 @@ export function rulesPage(catalog: Catalog, site: Site): Output[] {
 /** `/about`: what the catalog is, for readers who ask whether to trust it. */
 export function aboutPage(catalog: Catalog, site: Site): Output[] {
   const { evidence } = labelsFor(site, 'en')
-  const { licence, repository, contact } = site
-  const grades = evidenceGrades.map((grade) => `- **${evidence[grade].name}**: ${evidence[grade].means}`)
+  const grades = evidenceGrades.map((grade) => evidence[grade])
   return textPage(catalog, site, {
     path: sitePath(site, 'about'),
     title: `About ${site.title}`,
     summary: site.tagline,
     text: (link) =>
-      [
-        `Each of the ${catalog.solutions.length} solutions is about one error: its literal messages, how to confirm the cause, the fix, what not to do, and how to verify that it worked. A page applies to the products and versions that it names.`,
-        '## Where the pages come from',
-        `People and agents propose solutions in the [repository](${repository}). Every page names its source and is [checked by rules](${link(sitePath(site, 'rules'))}) and reviewed by a person before it is published. Whoever finds that a fix does not work can report it from the page.`,
-        '## What the evidence means',
-        grades.join('\n'),
-        'A page is called reproduced only if the very code blocks that it shows ran in a sandbox and printed the error, and ran again with the fix.',
-        '## Privacy',
-        'The site is a folder of plain files. It sets no cookies, counts nobody and loads nothing from other hosts. What you paste into the search is searched in your browser.',
-        '## Contact',
-        `Security problems: [how to report them](${contact}).${licence ? ` The content is published under [${licence.name}](${licence.url}).` : ''}`,
-      ].join('\n\n'),
+      fillTemplate(site, 'about-text', {
+        site,
+        grades,
+        count: catalog.solutions.length,
+        rules: link(sitePath(site, 'rules')),
+      }),
   })
 }
 
