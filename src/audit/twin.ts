@@ -5,7 +5,10 @@ import { checkVisible, type PageFiles, type PageKind } from './folder.ts'
 import { noticesOf, type PageSection, type PageView } from './page-view.ts'
 import { additions, difference, linkDifference } from './same-words.ts'
 
-const frontmatterKeys = ['title', 'category', 'url', 'source', 'updated', 'verified', 'unaided']
+const frontmatterKeys = [
+  ...['title', 'category', 'url', 'source', 'updated', 'lang', 'affects', 'evidence', 'retry'],
+  ...['verified', 'measured', 'unaided'],
+]
 
 /** Pages that say more than their twins: counts, grades, messages. */
 const lists: ReadonlySet<PageKind | 'not-found'> = new Set([

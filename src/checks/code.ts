@@ -3,6 +3,7 @@ import { type ParsedSolution, placeOf } from '../model/document.ts'
 import { fenceWords, fileAndFolder, isFileName, isRun, runnable } from '../model/executed-page.ts'
 import { type Place, type Report, startOfFile } from '../model/problem.ts'
 import { isRetired } from '../model/solution.ts'
+import { contradictions, isSameProduct } from '../model/sweep.ts'
 import { type Verification, type Verified, verifiedBy } from '../model/verification.ts'
 import type { CodePiece } from './read-page.ts'
 import type { Check, Checks, RuleReport } from './rule.ts'
@@ -117,7 +118,10 @@ export function proofOf(
 ): Verified | undefined {
   const page = executedPage(parsed)
   if (page === undefined || isRetired(parsed.data)) return undefined
-  if (record?.blocks === blocksHash(page)) return verifiedBy(record, page)
+  if (record?.blocks === blocksHash(page)) {
+    checkVersions(parsed, record, report)
+    return verifiedBy(record, page)
+  }
   const place =
     parsed.data.evidence === 'reproduced' ? parsed.keyPlace('evidence') : page.blocks.find(isRun)?.place
   report(
@@ -129,4 +133,22 @@ export function proofOf(
     { severity: 'warning', hint: `Run fixdex verify ${parsed.id} and commit content/verified.json.` },
   )
   return undefined
+}
+
+/** Versions that were run decide, not the range that was written down. */
+function checkVersions({ data, keyPlace }: ParsedSolution, { sweep }: Verification, report: Report): void {
+  for (const [name, tried] of Object.entries(sweep?.versions ?? {})) {
+    for (const { product, versions } of data.affects ?? []) {
+      if (versions === undefined || !isSameProduct(product, name)) continue
+      const wrong = contradictions(versions, tried)
+      if (wrong.length === 0) continue
+      const what = wrong.map((version) => `${version} (${tried[version]})`).join(', ')
+      report(
+        'evidence/versions',
+        keyPlace('affects'),
+        `Unexpected range ${versions} of ${product}, expected one that agrees with the versions that were run: ${what}`,
+        { hint: 'Correct the range; if the page itself has changed, run fixdex sweep on it again.' },
+      )
+    }
+  }
 }

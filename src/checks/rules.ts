@@ -36,6 +36,7 @@ type ParserCode =
   | `frontmatter/${string}`
   | `section/${string}`
   | 'evidence/not-run'
+  | 'evidence/versions'
   | 'exception/unused'
   | 'site/config'
 

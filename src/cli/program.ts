@@ -12,6 +12,7 @@ import { programOf } from './options.ts'
 import { probeCommand } from './probe.ts'
 import { review } from './review.ts'
 import { dev, serve } from './serve.ts'
+import { sweep } from './sweep.ts'
 import { verify } from './verify.ts'
 
 /** In the order of the help. */
@@ -20,6 +21,7 @@ const commands = [
   merge,
   check,
   verify,
+  sweep,
   probeCommand,
   audit,
   dev,

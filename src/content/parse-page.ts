@@ -101,8 +101,9 @@ export function executedPage({ id, data, document }: ParsedSolution): ExecutedPa
     ]
   })
   if (!blocks.some(isRun)) return undefined
-  const { errors = [], packages = [], needs = [] } = data
-  return { id, path: document.path, errors, packages, needs, blocks }
+  const { errors = [], packages = [], needs = [], affects = [] } = data
+  const products = affects.map(({ product }) => product)
+  return { id, path: document.path, errors, products, packages, needs, blocks }
 }
 
 /** Changes with everything that a run depends on and with nothing else: an edit of the prose needs no new run. */

@@ -10,6 +10,7 @@ import {
   sourceFileOf,
 } from '../model/site.ts'
 import { isRetired, type Solution } from '../model/solution.ts'
+import { rangesOf } from '../model/sweep.ts'
 import { collapse, cut, fill } from '../model/text.ts'
 import { fillTemplate } from '../render/template.ts'
 import { type Notice, noticesFor, solutionTwin } from '../render/twin.ts'
@@ -99,6 +100,7 @@ function solutionPage(solution: Solution, catalog: Catalog, site: Site, links: P
       })),
       messages: unshownMessages(solution),
       verified: verifiedLine(solution, labels),
+      measured: measuredRows(solution, labels),
       unaided: unaidedLines(solution, labels),
       rules: sitePath(site, 'rules'),
     }),
@@ -133,6 +135,15 @@ function verifiedLine({ verified, notRun }: Solution, { verified: words }: Label
   const { date, versions, standIn } = verified
   return fill(standIn ? words['with-stand-in'] : words.on, { date, versions: versions.join(', ') })
 }
+
+/** In which versions the error was seen; nothing about a package in which it never was. */
+const measuredRows = ({ verified }: Solution, { measured: words }: Labels) =>
+  (verified?.measured ?? []).flatMap((measured) => {
+    const { seen, gone, count } = rangesOf(measured)
+    if (seen === '') return []
+    const text = fill(gone === '' ? words.seen : words['not-in'], { name: measured.name, seen, gone, count })
+    return [{ text, spans: measured.spans }]
+  })
 
 function unaidedLines({ unaided = [] }: Solution, { unaided: words }: Labels): string[] {
   return unaided.map(({ date, ...counts }) =>

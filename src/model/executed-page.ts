@@ -44,6 +44,8 @@ export interface ExecutedPage {
   /** Relative to the content folder. */
   readonly path: string
   readonly errors: readonly string[]
+  /** Of `affects`. */
+  readonly products: readonly string[]
   readonly packages: readonly string[]
   readonly needs: readonly ServiceName[]
   readonly blocks: readonly ExecutedBlock[]

@@ -86,6 +86,13 @@ export const labelsSchema = z.strictObject({
       'not-run': z.string(),
     })
     .describe('what a page says about the run of its blocks'),
+  measured: z
+    .strictObject({
+      heading: z.string(),
+      seen: z.string().describe('with {name} {seen} {count}'),
+      'not-in': z.string().describe('with {name} {seen} {gone} {count}'),
+    })
+    .describe('what a page says about the versions that were run'),
   unaided: z
     .strictObject({
       heading: z.string(),

@@ -57,6 +57,7 @@ export const problemCodes = [
   'command/system',
   'coverage/page',
   'evidence/not-run',
+  'evidence/versions',
   'exception/unused',
   'quality/boilerplate',
   'quality/evidence',

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { ExecutedPage } from './executed-page.ts'
 import { day } from './fields.ts'
 import { compare } from './problem.ts'
+import { type Measured, measuredBy, sweepSchema } from './sweep.ts'
 import { isStandIn } from './vocabulary.ts'
 
 /** Written by `fixdex verify` and committed: what ran, by `<category>/<slug>`, one line each. */
@@ -13,6 +14,7 @@ export const verificationSchema = z.strictObject({
   blocks: z.string().regex(/^[0-9a-f]{16}$/, 'expected the hash of the page’s blocks'),
   sandbox: z.enum(['bubblewrap', 'docker', 'podman']),
   runtimes: z.record(z.string().regex(/^[A-Za-z0-9+-]{1,30}$/), z.string().regex(/^[0-9A-Za-z.+-]{1,40}$/)),
+  sweep: sweepSchema.optional(),
 })
 
 export type Verification = z.output<typeof verificationSchema>
@@ -42,9 +44,14 @@ export interface Verified {
   readonly versions: readonly string[]
   /** A stand-in replaced a third party's service. */
   readonly standIn: boolean
+  /** By program or package, what other versions did. */
+  readonly measured: readonly Measured[]
 }
 
-export function verifiedBy({ date, runtimes }: Verification, { packages, needs }: ExecutedPage): Verified {
+export function verifiedBy(
+  { date, runtimes, sweep }: Verification,
+  { packages, needs }: ExecutedPage,
+): Verified {
   return {
     date,
     versions: [
@@ -52,5 +59,6 @@ export function verifiedBy({ date, runtimes }: Verification, { packages, needs }
       ...packages.map((text) => text.replace(/@([^@]*)$/, ' $1')),
     ],
     standIn: needs.some(isStandIn),
+    measured: sweep === undefined ? [] : measuredBy(sweep),
   }
 }

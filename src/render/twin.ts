@@ -3,6 +3,7 @@ import type { Guide } from '../model/guide.ts'
 import type { Labels } from '../model/labels.ts'
 import { absolute, type PagePath, type Site, sitePath, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
+import { type Measured, rangesOf } from '../model/sweep.ts'
 import type { UnaidedAnswers } from '../model/unaided.ts'
 import type { Verified } from '../model/verification.ts'
 import { publicAddress, type RenderContext } from './markdown.ts'
@@ -77,7 +78,8 @@ export function solutionTwin(
   url: string,
   notices: readonly Notice[] = [],
 ): string {
-  const { title, category, source, reviewed, verified, unaided, sections } = solution
+  const { title, category, lang, source, reviewed, evidence, retry, affects, verified, unaided, sections } =
+    solution
   const body = [
     ...notices.map((notice) => noticeTwin(notice, site)),
     ...sections.map(({ heading, markdown }) => `## ${heading}\n\n${markdown}`),
@@ -88,7 +90,12 @@ export function solutionTwin(
     url,
     source,
     updated: reviewed,
+    lang: lang === 'en' ? undefined : lang,
+    affects: affects?.map(affected).join('; '),
+    evidence,
+    retry,
     verified: verified && ran(verified),
+    measured: verified?.measured.flatMap(measuredIn).join('; ') || undefined,
     unaided: unaided?.map(answered).join('; '),
   }
   return twin(data, site, body)
@@ -104,6 +111,17 @@ const plainMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>|~]/g, 
 
 const ran = ({ date, versions, standIn }: Verified): string =>
   `${date} with ${versions.join(', ')}${standIn ? ', against a local stand-in' : ''}`
+
+/** `zod: seen in 4.1.0–4.3.6, not in 4.4.0 (5 versions run)` */
+function measuredIn(measured: Measured): string[] {
+  const { seen, gone, count } = rangesOf(measured)
+  const notIn = gone === '' ? '' : `, not in ${gone}`
+  return seen === '' ? [] : [`${measured.name}: seen in ${seen}${notIn} (${count} versions run)`]
+}
+
+/** `Zod >=4 <4.4 (fixed in 4.4.0)` */
+const affected = ({ product, versions, fixed }: NonNullable<Solution['affects']>[number]): string =>
+  `${product}${versions ? ` ${versions}` : ''}${fixed ? ` (fixed in ${fixed})` : ''}`
 
 const answered = ({ model, date, asked, right, partly }: UnaidedAnswers): string =>
   `${model} right ${right} of ${asked}${partly > 0 ? `, partly ${partly}` : ''} (${date.slice(0, 7)})`
@@ -129,8 +147,9 @@ export function twin(
   return `---\n${lines.join('\n')}\n---\n\n> ${site.title}: ${absolute(site, sitePath(site, 'llms.txt'))}\n\n# ${data.title}\n\n${body}\n`
 }
 
-/** A JSON string is also a YAML string. */
-const yamlValue = (key: string, value: string): string => (key === 'title' ? JSON.stringify(value) : value)
+/** A JSON string is also a YAML string; the title is always one. */
+const yamlValue = (key: string, value: string): string =>
+  key === 'title' || /^[^\p{L}\p{N}]|: | #/u.test(value) ? JSON.stringify(value) : value
 
 /** A Markdown link whose text is a title. */
 export const twinLink = (title: string, url: string): string => `[${title.replace(/[[\]]/g, '\\$&')}](${url})`

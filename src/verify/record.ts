@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { blocksHash } from '../content/parse-page.ts'
 import { readVerified } from '../content/read-config.ts'
 import { commandOf, type ExecutedPage, isRun } from '../model/executed-page.ts'
+import type { Sweep } from '../model/sweep.ts'
 import {
   type Verification,
   type Verifications,
@@ -37,22 +38,35 @@ export function record(
   for (const { id, failure } of results) {
     const page = known.get(id)
     if (page === undefined || failure?.blameless) continue
-    if (failure === undefined) after.set(id, entryOf(page, circumstances))
+    if (failure === undefined) after.set(id, entryOf(page, circumstances, before[id]))
     else after.delete(id)
   }
+  write(content, Object.fromEntries(after))
+}
+
+/** Adds what a sweep found to the record of a page whose blocks have not changed. */
+export function recordSweep(content: string, page: ExecutedPage, sweep: Sweep): void {
+  const before = readVerified(content)
+  const entry = before[page.id]
+  if (entry?.blocks === blocksHash(page)) write(content, { ...before, [page.id]: { ...entry, sweep } })
+}
+
+function write(content: string, entries: Verifications): void {
   const file = join(content, verifiedFile)
-  const text = verificationsText(Object.fromEntries(after))
-  if (after.size === 0 && !existsSync(file)) return
-  writeFileSync(`${file}.new`, text)
+  if (Object.keys(entries).length === 0 && !existsSync(file)) return
+  writeFileSync(`${file}.new`, verificationsText(entries))
   renameSync(`${file}.new`, file)
 }
 
-const entryOf = (page: ExecutedPage, { date, sandbox, runtimes }: Circumstances): Verification => ({
-  date,
-  blocks: blocksHash(page),
-  sandbox,
-  runtimes: runtimes(page),
-})
+function entryOf(
+  page: ExecutedPage,
+  { date, sandbox, runtimes }: Circumstances,
+  before: Verification | undefined,
+): Verification {
+  const blocks = blocksHash(page)
+  const sweep = before?.blocks === blocks ? before.sweep : undefined
+  return { date, blocks, sandbox, runtimes: runtimes(page), ...(sweep && { sweep }) }
+}
 
 /** Is there a run of these very blocks? */
 export const isRecorded = (page: ExecutedPage, verified: Verifications): boolean =>

@@ -93,6 +93,20 @@ async function runBlocks(
   workplace: Workplace,
   services: readonly Service[],
 ): Promise<Outcome> {
+  const failure = await eachRun(page, workplace, services, failureOf)
+  return failure === undefined ? {} : { failure }
+}
+
+/**
+ * Runs a page's blocks in document order until `decide` returns something; undefined if it never does. `ran` is
+ * undefined for a block in a language that can't be run.
+ */
+export async function eachRun<T>(
+  page: ExecutedPage,
+  workplace: Workplace,
+  services: readonly Service[],
+  decide: (block: RunBlock, ran: Ran | undefined, messages: Messages) => T | undefined,
+): Promise<T | undefined> {
   try {
     let files: Job['files'][number][] = []
     for (const [at, block] of page.blocks.entries()) {
@@ -100,13 +114,15 @@ async function runBlocks(
         files.push(fileOf(block))
         continue
       }
-      const failure = await runBlock(block, messagesAt(at, page), (job) =>
-        workplace.run({ ...job, files: [...files, ...job.files], services }),
-      )
-      if (failure !== undefined) return { failure }
+      const command = commandOf(block)
+      const own = command?.file ? [command.file] : []
+      const ran =
+        command && (await workplace.run({ argv: command.argv, files: [...files, ...own], services }))
+      const decided = decide(block, ran, messagesAt(at, page))
+      if (decided !== undefined) return decided
       files = []
     }
-    return {}
+    return undefined
   } finally {
     workplace.remove()
   }
@@ -120,17 +136,11 @@ function messagesAt(at: number, { errors, blocks }: ExecutedPage): Messages {
 
 const fileOf = ({ file = '', text }: ExecutedBlock) => ({ name: file, text })
 
-async function runBlock(
-  block: RunBlock,
-  messages: Messages,
-  run: (job: Pick<Job, 'argv' | 'files'>) => Promise<Ran>,
-): Promise<Failure | undefined> {
-  const command = commandOf(block)
-  if (command === undefined) {
+function failureOf(block: RunBlock, ran: Ran | undefined, messages: Messages): Failure | undefined {
+  if (ran === undefined) {
     const expected = `a language that can be run: ${runnable.join(', ')}`
     return { ...block.place, expected, got: `\`${block.language}\``, output: '' }
   }
-  const ran = await run({ argv: command.argv, files: command.file ? [command.file] : [] })
   const verdict = judge(block.run, ran, messages)
   return (
     verdict && {
@@ -148,7 +158,7 @@ export interface Verdict {
   readonly got: string
 }
 
-interface Messages {
+export interface Messages {
   readonly errors: readonly string[]
   /** Those of them that stand in a block of the page. */
   readonly told: readonly string[]

@@ -266,7 +266,7 @@ describe('a page', () => {
 })
 
 describe('the Markdown twin', () => {
-  test('has frontmatter title, category, url, source, updated', () => {
+  test('has frontmatter title, category, url, source, updated, and what else the page says of itself', () => {
     const twin = site.text('catalog/solutions/general/connect-econnrefused.md')
     expect(load(/^---\n([\s\S]*?)\n---/.exec(twin)?.[1] ?? '')).toEqual({
       title: 'Example: connect ECONNREFUSED 127.0.0.1:5432',
@@ -274,6 +274,9 @@ describe('the Markdown twin', () => {
       url: 'https://catalog.example.org/catalog/solutions/general/connect-econnrefused',
       source: 'https://nodejs.org/api/errors.html',
       updated: '2026-11-01',
+      affects: 'node >=18',
+      evidence: 'documented',
+      retry: 'after-fix',
     })
   })
 

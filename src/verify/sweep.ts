@@ -1,0 +1,248 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import * as semver from 'semver'
+import { blocksHash } from '../content/parse-page.ts'
+import { readVerified } from '../content/read-config.ts'
+import type { ExecutedPage } from '../model/executed-page.ts'
+import { Fault } from '../model/fault.ts'
+import { isSameProduct, type Outcome, type Sweep } from '../model/sweep.ts'
+import { type Choice, choosePages, executedPages } from './choose-pages.ts'
+import { findSandbox } from './find-sandbox.ts'
+import { InstallFailed, installLimits, type PackageCache, packageCache, splitPackage } from './packages.ts'
+import { recordSweep } from './record.ts'
+import { registryOf } from './registry.ts'
+import { type Bounds, defaultLimits, type Machine, type Sandbox } from './sandbox.ts'
+import { services } from './services.ts'
+import { eachRun, judge } from './verify-page.ts'
+
+export interface SweepOptions {
+  readonly content: string
+  readonly choice: Choice
+  /** Measure pages again whose blocks have not changed since they were measured. */
+  readonly again: boolean
+  /** Versions of one package at most. */
+  readonly limit: number
+  readonly jobs: number
+  readonly date: string
+  readonly machine: Machine
+  readonly cacheDir: string
+  readonly signal: AbortSignal
+  readonly onResult: (page: ExecutedPage, sweep: Sweep, done: number, total: number) => void
+}
+
+/** Runs pages over released versions of what they name, and keeps the result of each page as soon as it is there. */
+export async function sweepCatalog(options: SweepOptions): Promise<number> {
+  const { content, signal } = options
+  const verified = readVerified(content)
+  const pages = choosePages(executedPages(content), options.choice, content).filter((page) => {
+    const record = verified[page.id]
+    const isHere = services.every(({ name, available }) => !page.needs.includes(name) || !available())
+    return isHere && record?.blocks === blocksHash(page) && (options.again || record.sweep === undefined)
+  })
+  const bench = await openBench(options)
+  // Those that install nothing are quick.
+  const queue = pages.sort((a, b) => a.packages.length - b.packages.length).values()
+  let done = 0
+  const work = async () => {
+    for (const page of queue) {
+      const usesNode = verified[page.id]?.runtimes.Node !== undefined
+      const sweep = { date: options.date, versions: await sweepPage(page, usesNode, bench, options) }
+      // A page that was interrupted is measured again.
+      if (signal.aborted) return
+      recordSweep(content, page, sweep)
+      options.onResult(page, sweep, ++done, pages.length)
+    }
+  }
+  await Promise.all(Array.from({ length: options.jobs }, work))
+  if (signal.aborted)
+    throw new Fault(`Interrupted: ${done} of ${pages.length} pages were measured`, 'Start again to go on.')
+  return done
+}
+
+/** What all pages share. */
+interface Bench {
+  /** The sandbox with another Node; rejects with `InstallFailed`. */
+  readonly sandboxWith: (node: string) => Promise<Sandbox>
+  readonly sandbox: Sandbox
+  /** Keeps what pages were verified with; of other versions nothing is kept. */
+  readonly packages: PackageCache
+  /** Packages that are needed once, in a new folder. */
+  readonly once: (folder: string) => PackageCache
+  /** Released versions of a package, the oldest first, without prereleases. */
+  readonly versionsOf: (name: string) => Promise<readonly string[]>
+}
+
+async function openBench({ machine, cacheDir, signal }: SweepOptions): Promise<Bench> {
+  const bounds: Bounds = { limits: defaultLimits, signal }
+  const installer = await findSandbox(machine, { limits: installLimits, signal })
+  const folder = join(cacheDir, 'fixdex', 'packages')
+  const packages = packageCache(folder, installer, machine)
+  const registry = registryOf(machine)
+  return {
+    sandbox: await findSandbox(machine, bounds),
+    packages,
+    once: (folder) => packageCache(folder, installer, machine),
+    sandboxWith: remembered(async (version) => {
+      const name = nodePackage(machine)
+      const { modules } = await packages.install([`${name}@${version}`])
+      return findSandbox({ ...machine, node: join(modules, name, 'bin/node') }, bounds)
+    }),
+    versionsOf: remembered(async (name) => {
+      const response = await fetch(new URL(name.replace('/', '%2f'), registry), {
+        headers: { accept: 'application/vnd.npm.install-v1+json' },
+        signal,
+      })
+      if (!response.ok) throw new InstallFailed(`${name}: the registry answers ${response.status}`)
+      const { versions } = (await response.json()) as { versions: object }
+      return Object.keys(versions)
+        .filter((version) => semver.valid(version) === version && semver.prerelease(version) === null)
+        .sort(semver.compare)
+    }),
+  }
+}
+
+const nodePackage = ({ architecture }: Machine): string => `node-linux-${architecture}`
+
+/** Node’s lines that are maintained, or were until this year. */
+const nodeLines = [20, 22, 24, 26]
+
+function remembered<T>(make: (name: string) => Promise<T>): (name: string) => Promise<T> {
+  const made = new Map<string, Promise<T>>()
+  return (name) => {
+    const found = made.get(name) ?? make(name)
+    made.set(name, found)
+    return found
+  }
+}
+
+async function sweepPage(
+  page: ExecutedPage,
+  usesNode: boolean,
+  bench: Bench,
+  { limit, machine }: SweepOptions,
+): Promise<Sweep['versions']> {
+  const versions: Sweep['versions'] = {}
+  const node = nodePackage(machine)
+  const ownNode = page.packages.find((named) => splitPackage(named)[0] === node)
+  if (usesNode || ownNode !== undefined) {
+    const released = await bench.versionsOf(node)
+    const lines = nodeLines.flatMap(
+      (line) => released.findLast((version) => semver.major(version) === line) ?? [],
+    )
+    versions.Node = await tryAll(lines, (version) =>
+      ownNode === undefined
+        ? runOnNode(page, version, bench)
+        : runWithPackage(page, ownNode, version, bench, machine),
+    )
+  }
+  for (const named of page.packages.filter((each) => each !== ownNode)) {
+    const [name, pinned] = splitPackage(named)
+    if (!page.products.some((product) => isSameProduct(product, name))) continue
+    const released = await bench.versionsOf(name)
+    const attempt = (version: string) => runWithPackage(page, named, version, bench, machine)
+    versions[name] = await bisected(
+      released,
+      await tryAll(linesAround(released, pinned, limit), attempt),
+      attempt,
+    )
+  }
+  return versions
+}
+
+const runOnNode = async (page: ExecutedPage, version: string, bench: Bench): Promise<Outcome> =>
+  runWith(page, page.packages, await bench.sandboxWith(version), bench.packages)
+
+/** With another version of one of its packages, which is removed afterwards. */
+async function runWithPackage(
+  page: ExecutedPage,
+  named: string,
+  version: string,
+  { sandbox, packages, once }: Bench,
+  { temporary }: Machine,
+): Promise<Outcome> {
+  const [name, pinned] = splitPackage(named)
+  if (version === pinned) return runWith(page, page.packages, sandbox, packages)
+  const others = page.packages.filter((other) => other !== named)
+  const folder = mkdtempSync(join(temporary, 'fixdex-sweep-'))
+  try {
+    return await runWith(page, [...others, `${name}@${version}`], sandbox, once(folder))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Attempt = (version: string) => Promise<Outcome>
+
+async function tryAll(versions: readonly string[], attempt: Attempt): Promise<Record<string, Outcome>> {
+  const tried: Record<string, Outcome> = {}
+  for (const version of versions) tried[version] = await orNotInstalled(attempt(version))
+  return tried
+}
+
+async function orNotInstalled(outcome: Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await outcome
+  } catch (error) {
+    if (error instanceof InstallFailed) return 'not installed'
+    throw error
+  }
+}
+
+/** The last version of each line (1.x, 0.1.x) from two before the pinned one to the newest, and the pinned one. */
+export function linesAround(released: readonly string[], pinned: string, limit: number): string[] {
+  const lineOf = (version: string) =>
+    semver.major(version) > 0 ? `${semver.major(version)}` : `0.${semver.minor(version)}`
+  const lines = [...new Map(released.map((version) => [lineOf(version), version])).values()]
+  const own = lines.findIndex((version) => lineOf(version) === lineOf(pinned))
+  const around = lines.slice(Math.max(0, own - 2))
+  const chosen = around.length <= limit ? around : [...around.slice(0, limit - 1), ...around.slice(-1)]
+  return [...new Set([...chosen, pinned])].sort(semver.compare)
+}
+
+/** Narrows down where the message came or went, in at most four runs for each change. */
+async function bisected(
+  released: readonly string[],
+  tried: Record<string, Outcome>,
+  attempt: Attempt,
+): Promise<Record<string, Outcome>> {
+  const results = { ...tried }
+  const known = Object.keys(tried).sort(semver.compare)
+  for (const [index, upper] of known.entries()) {
+    let [low, high] = [known[index - 1], upper]
+    if (low === undefined || !isChange(tried[low], tried[upper])) continue
+    for (let runs = 0; runs < 4; runs++) {
+      const between = released.filter(
+        (version) => semver.gt(version, low as string) && semver.lt(version, high) && !(version in results),
+      )
+      const middle = between[Math.floor(between.length / 2)]
+      if (middle === undefined) break
+      const outcome = await orNotInstalled(attempt(middle))
+      results[middle] = outcome
+      if (outcome === tried[upper]) high = middle
+      else if (outcome === results[low]) low = middle
+      else if (outcome !== 'not installed') break
+    }
+  }
+  return results
+}
+
+const isChange = (a: Outcome | undefined, b: Outcome | undefined): boolean =>
+  a !== b && (a === 'shown' || b === 'shown') && a !== 'not installed' && b !== 'not installed'
+
+async function runWith(
+  page: ExecutedPage,
+  packages: readonly string[],
+  sandbox: Sandbox,
+  cache: PackageCache,
+): Promise<Outcome> {
+  const modules = packages.length === 0 ? undefined : (await cache.install(packages)).modules
+  const needed = services.filter(({ name }) => page.needs.includes(name))
+  let outcome: Outcome = 'gone'
+  const shown = await eachRun(page, sandbox.workplace(modules), needed, ({ run }, ran, messages) => {
+    if (run === 'fix') return undefined
+    if (ran !== undefined && judge(run, ran, messages) === undefined) return 'shown'
+    if (ran === undefined || ran.exitCode !== 0 || ran.stopped !== undefined) outcome = 'other'
+    return undefined
+  })
+  return shown ?? outcome
+}
