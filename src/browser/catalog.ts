@@ -1,4 +1,4 @@
-import { parseIndex, parseMatchFile } from '../client/catalog-files.ts'
+import { type MatchFile, parseIndex, parseMatchFile } from '../client/catalog-files.ts'
 import { createMatcher, type Matcher } from '../client/match.ts'
 import type { Index } from '../model/json-files.ts'
 
@@ -25,6 +25,6 @@ async function read<T>(name: string, parse: (body: string) => T): Promise<T> {
 
 export const loadIndex: () => Promise<Index> = once(() => read('solutions.json', parseIndex))
 
-export const loadMatcher: () => Promise<Matcher> = once(async () =>
-  createMatcher(await read('match.json', parseMatchFile)),
-)
+export const loadMatchFile: () => Promise<MatchFile> = once(() => read('match.json', parseMatchFile))
+
+export const loadMatcher: () => Promise<Matcher> = once(async () => createMatcher(await loadMatchFile()))

@@ -1,9 +1,9 @@
 import { find } from '../client/search.ts'
 import { fillCount } from '../model/text.ts'
-import { readState, writeState } from './address-state.ts'
-import { loadIndex, loadMatcher } from './catalog.ts'
+import { isWords, readState, writeState } from './address-state.ts'
+import { loadIndex, loadMatcher, loadMatchFile } from './catalog.ts'
 import { bindKeys } from './keyboard.ts'
-import { showResults, summaryOf } from './results.ts'
+import { markResults, showResults, summaryOf } from './results.ts'
 
 /*
  * Bundled as `/<site>/assets/search.<hash>.js`, on the search page alone. Without it the page still links to the
@@ -18,7 +18,8 @@ const list = required('results', HTMLOListElement)
 /** Counts searches, so that a slow one does not overwrite the results of a later one. */
 let latest = 0
 
-async function run(): Promise<void> {
+/** `reveal`: scroll to the results if they are out of sight. */
+async function run(reveal = false): Promise<void> {
   const turn = ++latest
   const state = { text: box.value, category: select.value }
   writeState(state)
@@ -30,11 +31,38 @@ async function run(): Promise<void> {
     if (turn !== latest) return
     showResults(list, found)
     say(searched ? summaryOf(found) : fillCount(words.ready, solutions.length, document.documentElement.lang))
+    propose(searched && (found[0]?.isNear ?? true) ? state.text : undefined)
+    if (reveal && found.length > 0 && status.getBoundingClientRect().top > innerHeight / 2)
+      status.scrollIntoView()
+    mark().catch(() => {})
   } catch {
     if (turn === latest) say(words.failed)
   }
   // The list has its height: what is below no longer moves.
   list.classList.add('settled')
+}
+
+/** Without the file the results lack their badges only. */
+async function mark(): Promise<void> {
+  const { entries } = await loadMatchFile()
+  markResults(list, new Map(entries.map((entry) => [entry.id, entry])))
+}
+
+const proposal = document.createElement('p')
+
+/** Offers the form for a new page, with the text if that is words: a log stays here. */
+function propose(text: string | undefined): void {
+  proposal.remove()
+  const form = document.querySelector<HTMLAnchorElement>('footer a[href*="template=solution.yml"]')
+  if (text === undefined || form === null) return
+  const link = document.createElement('a')
+  link.textContent = words.propose
+  link.href = form.href
+  link.rel = form.rel
+  if (isWords(text))
+    link.href += `&${new URLSearchParams({ title: `[solution] ${text.trim()}`, error: text.trim() })}`
+  proposal.replaceChildren(link)
+  list.after(proposal)
 }
 
 /** Screen readers announce the text again only if it changed. */
@@ -51,9 +79,10 @@ function fillForm(): void {
 
 let waiting: ReturnType<typeof setTimeout> | undefined
 /** Waits for a pause in typing, so that a screen reader does not announce a count per keystroke. */
-function runSoon(): void {
+function runSoon(event: Event): void {
   clearTimeout(waiting)
-  waiting = setTimeout(run, 120)
+  const isPasted = event instanceof InputEvent && event.inputType === 'insertFromPaste'
+  waiting = setTimeout(() => run(isPasted), 120)
 }
 
 function required<T extends HTMLElement>(id: string, type: new () => T): T {
@@ -63,15 +92,15 @@ function required<T extends HTMLElement>(id: string, type: new () => T): T {
 }
 
 box.addEventListener('input', runSoon)
-select.addEventListener('change', run)
+select.addEventListener('change', () => run())
 addEventListener('popstate', () => {
   fillForm()
   run()
 })
 box.form?.addEventListener('submit', (event) => {
   event.preventDefault()
-  run()
+  run(true)
 })
 bindKeys(box, list)
 fillForm()
-run()
+run(true)

@@ -21,6 +21,8 @@ export interface MatchEntry {
   /** Semver ranges by product. */
   readonly versions?: Readonly<Record<string, string>>
   readonly evidence?: string
+  /** Of the page, if it is not English. */
+  readonly lang?: string
   /** Share of right answers that models give without the page, 0 to 1; left out if none was asked. */
   readonly known?: number
 }
@@ -38,11 +40,11 @@ type Matchable = Pick<
   Solution,
   'id' | 'title' | 'errors' | 'signs' | 'codes' | 'affects' | 'evidence' | 'unaided'
 > &
-  Partial<Pick<Solution, 'sections'>>
+  Partial<Pick<Solution, 'sections' | 'lang'>>
 
 /** What `match.json` has of a solution. */
 export function matchEntry(solution: Matchable): MatchEntry {
-  const { id, title, errors, signs, codes, affects = [], evidence, unaided, sections } = solution
+  const { id, title, errors, signs, codes, affects = [], evidence, unaided, sections, lang } = solution
   const known = unaidedRate(unaided)
   const symptoms = listItems(sections?.find(({ kind }) => kind === 'symptom')?.markdown ?? '')
   const ranges = affects.flatMap(({ product, versions }) => (versions ? [[product, versions] as const] : []))
@@ -56,6 +58,7 @@ export function matchEntry(solution: Matchable): MatchEntry {
     products: affects.map(({ product }) => product),
     ...(ranges.length > 0 ? { versions: Object.fromEntries(ranges) } : {}),
     ...(evidence === undefined ? {} : { evidence }),
+    ...(lang === undefined || lang === 'en' ? {} : { lang }),
     ...(known === undefined ? {} : { known }),
   }
 }

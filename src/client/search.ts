@@ -1,4 +1,5 @@
 import type { IndexEntry } from '../model/json-files.ts'
+import { closest } from './closest.ts'
 import type { Matcher } from './match.ts'
 
 export interface SearchQuery {
@@ -34,6 +35,8 @@ export interface Found {
   readonly matched?: string
   /** Is it in the text word for word? */
   readonly exact?: boolean
+  /** It has only some of the words, or words spelled like them. */
+  readonly isNear?: boolean
 }
 
 /** Nobody types more words than these. */
@@ -45,7 +48,7 @@ const isRawError = (text: string): boolean =>
 
 /**
  * What a person is shown for a text: the matcher's answer if the text is a raw error or no entry has all its words, then
- * the results of the contract's search, best first. The matcher is asked only if needed, because its file is large.
+ * the results of the contract's search, best first; if there are none, the closest entries. The matcher is asked only if needed, because its file is large.
  */
 export async function find(
   entries: readonly IndexEntry[],
@@ -65,10 +68,14 @@ export async function find(
         : []
     })
   const seen = new Set(matched.map(({ entry }) => entry))
-  return [...matched, ...ranked.filter(({ entry }) => !seen.has(entry))]
+  const found = [...matched, ...ranked.filter(({ entry }) => !seen.has(entry))]
+  if (found.length > 0) return found
+  const own = category === undefined ? entries : entries.filter((entry) => entry.category === category)
+  return closest(own, text).map((entry) => ({ entry, isNear: true }))
 }
 
-const idOf = ({ url }: IndexEntry): string => url.split('/').slice(-2).join('/')
+/** `<category>/<slug>` */
+export const idOf = ({ url }: IndexEntry): string => url.split('/').slice(-2).join('/')
 
 const inTitle = 4
 const wholeWord = 3

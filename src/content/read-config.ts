@@ -13,7 +13,7 @@ import {
 } from '../model/approved.ts'
 import { coverageFile, coverageSchema } from '../model/coverage.ts'
 import { Fault } from '../model/fault.ts'
-import { type LabelSet, labelsSchema } from '../model/labels.ts'
+import { type LabelSet, labelsSchema, searchWordsOf } from '../model/labels.ts'
 import { compare } from '../model/problem.ts'
 import {
   exceptionsFile,
@@ -64,7 +64,7 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
   } = readTemplates(contentDir, own)
   const coverage = join(contentDir, coverageFile)
   const labels = readLabels(contentDir)
-  const words = labels[config.lang]?.search.script
+  const words = searchWordsOf(labels, config.lang)
   if (words === undefined) {
     throw new Fault(
       `${file}: no labels in the language \`${config.lang}\``,

@@ -30,7 +30,20 @@ const searchWords = z.strictObject({
   close: z.string().describe('before a message that is like the pasted text'),
 })
 
-export type SearchWords = z.infer<typeof searchWords>
+/** With the names of grades and of languages, by their codes. */
+export interface SearchWords extends z.infer<typeof searchWords> {
+  readonly evidence: Readonly<Record<string, string>>
+  readonly languages: Readonly<Record<string, string>>
+}
+
+export const searchWordsOf = (labels: LabelSet, lang: string): SearchWords | undefined => {
+  const own = labels[lang]
+  if (own === undefined) return undefined
+  const { heading: _, ...grades } = own.evidence
+  const named = <T extends { readonly name: string }>(all: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(all).map(([code, { name }]) => [code, name]))
+  return { ...own.search.script, evidence: named(grades), languages: named(labels) }
+}
 
 /** The words of the script of every page. */
 const pageWords = z.strictObject({

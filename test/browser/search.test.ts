@@ -142,6 +142,52 @@ describe.skipIf(chromiumPath === undefined)('the search page', () => {
     expect(await status()).toMatch(/could not be loaded/)
   })
 
+  test.each([
+    ['how do I fix rate limit errors in langchain', /rate.?limit|429/i],
+    ['ModuleNotFoundErorr', /ModuleNotFoundError/],
+    ['docker conection refusd port', /refused/i],
+  ])('the nearest pages for %j', async (text, title) => {
+    await open(`?q=${encodeURIComponent(text)}`)
+    expect(await page.locator('#results > li > a').first().textContent()).toMatch(title)
+    const href = await page.locator('a', { hasText: 'Propose a page' }).getAttribute('href')
+    expect(new URLSearchParams(href?.split('?')[1]).get('error')).toBe(text)
+  })
+
+  test('a log that no page is about goes into no address, not even that of the form', async () => {
+    await open()
+    await page.fill('#q', 'user=alice zzzqqq\nqqqzzz vvvkkk\n')
+    await page.locator('a', { hasText: 'Propose a page' }).waitFor()
+    expect(await page.content()).not.toMatch(/href="[^"]*alice/)
+  })
+
+  test('results show evidence and language', async () => {
+    await open('?q=index.lock')
+    await page.locator('#results .badge').first().waitFor()
+    expect(await page.locator('#results .marks', { hasText: 'Español' }).count()).toBe(1)
+  })
+
+  test('on a phone a pasted message brings its results into view', async () => {
+    await page.setViewportSize({ width: 360, height: 640 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await open()
+    await page.locator('#q').focus()
+    await page.keyboard.insertText(
+      `${'2026-01-01 job started\n'.repeat(30)}Error: connect ECONNREFUSED 127.0.0.1:11434\n`,
+    )
+    await page
+      .locator('#q')
+      .evaluate((box) => box.dispatchEvent(new InputEvent('input', { inputType: 'insertFromPaste' })))
+    await page.locator('#results li').first().waitFor()
+    await expect
+      .poll(() =>
+        page
+          .locator('#results li')
+          .first()
+          .evaluate((item) => item.getBoundingClientRect().top),
+      )
+      .toBeLessThan(500)
+  })
+
   test('words of an address are text', async () => {
     await open(`?q=${encodeURIComponent('</textarea><script>alert(1)</script>')}&category=nonsense`)
     expect(await page.inputValue('#q')).toBe('</textarea><script>alert(1)</script>')
