@@ -1,3 +1,4 @@
+import { collapse } from '../model/text.ts'
 import { type Catalog, type Link, readAddress, siteLinks } from './addresses.ts'
 import { type Fail, quote } from './finding.ts'
 import { checkVisible } from './folder.ts'
@@ -5,8 +6,10 @@ import {
   attribute,
   classesOf,
   type Element,
+  elementsOf,
   isElement,
   isText,
+  type Node,
   type PageView,
   tag,
   textOf,
@@ -34,7 +37,7 @@ const elements: ReadonlyMap<string, readonly string[]> = new Map([
     div: ['role', 'tabindex', 'aria-label'],
     ol: ['start'],
     th: ['align', 'scope'],
-    td: ['align'],
+    td: ['align', 'data-label'],
     pre: ['tabindex'],
     time: ['datetime'],
     a: ['href', 'rel', 'aria-current', 'aria-labelledby'],
@@ -134,6 +137,7 @@ function checkElement(element: Element, { kind }: PageView, catalog: Catalog, fa
     fail('html/element', `${tag(element)} is not on the allow list`)
   for (const { name: attr, value } of element.attrs) checkAttribute(element, attr, value, catalog, fail)
   checkClasses(element, fail)
+  checkCellLabel(element, fail)
   checkLink(element, catalog, fail)
 }
 
@@ -162,6 +166,19 @@ function isAllowedValue(element: Element, name: string, value: string): boolean 
   // In the body a `meta` only counts breadcrumbs; all else that microdata says is visible.
   if (attribute(element, 'itemprop') === 'position') return /^\d{1,3}$/.test(value)
   return metaValues.get(attribute(element, 'name') ?? '')?.test(value) ?? false
+}
+
+/** On phones a cell shows the head of its column, and nothing else. */
+function checkCellLabel(cell: Element, fail: Fail): void {
+  const label = attribute(cell, 'data-label')
+  if (label === undefined) return
+  const row = cell.parentNode
+  const at = row && 'childNodes' in row ? row.childNodes.filter(isElement).indexOf(cell) : -1
+  let table: Node | null | undefined = row
+  while (table && table.nodeName !== 'table') table = 'parentNode' in table ? table.parentNode : undefined
+  const heads = table ? elementsOf(table).filter(({ tagName }) => tagName === 'th') : []
+  if (label !== collapse(textOf(heads[at] ?? cell)))
+    fail('html/hidden', `Unexpected data-label in ${tag(cell)}, expected the head of its column`)
 }
 
 function checkId(element: Element, ids: Set<string>, fail: Fail): void {

@@ -31,7 +31,7 @@ async function run(reveal = false): Promise<void> {
     if (turn !== latest) return
     showResults(list, found)
     say(searched ? summaryOf(found) : fillCount(words.ready, solutions.length, document.documentElement.lang))
-    propose(searched && (found[0]?.isNear ?? true) ? state.text : undefined)
+    propose(searched && found.every(({ isNear }) => isNear) ? state.text : undefined)
     if (reveal && found.length > 0 && status.getBoundingClientRect().top > innerHeight / 2)
       status.scrollIntoView()
     mark().catch(() => {})

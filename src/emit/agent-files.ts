@@ -12,7 +12,7 @@ import {
   twinPath,
 } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
-import { cut } from '../model/text.ts'
+import { excerpt } from '../model/text.ts'
 import { unknownFirst } from '../model/unaided.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
 import { fillTemplate } from '../render/template.ts'
@@ -21,6 +21,7 @@ import { installCommand } from './agent-clients.ts'
 import { clientLines } from './client-files.ts'
 import { type Output, prettyJson } from './output.ts'
 import { catalogPage } from './page.ts'
+import { renderText } from './text-pages.ts'
 
 /** No file for models is longer, because their fetch tools cut longer ones. */
 export const readableCharacters = 20_000
@@ -114,7 +115,7 @@ const guideLine = ({ name, title, summary }: Guide, site: Site): string =>
   listLine({ title, url: absolute(site, twinPath(guidePath(site, name))), note: summary })
 
 const solutionLine = ({ id, title, fixText }: Solution, site: Site): string =>
-  listLine({ title, url: absolute(site, twinPath(solutionPath(site, id))), note: cut(fixText, 120) })
+  listLine({ title, url: absolute(site, twinPath(solutionPath(site, id))), note: excerpt(fixText, 120) })
 
 /** Name of the folder and of the skill, which agentskills.io requires to be equal. */
 const skillName = 'error-solutions'
@@ -146,10 +147,10 @@ export function skill(catalog: Catalog, site: Site): Output[] {
       title: 'The search skill',
       description,
       main: fillTemplate(site, 'skill', {
-        site,
+        description,
         install,
         file: sitePath(site, `.well-known/agent-skills/${skillName}/SKILL.md`),
-        text: body,
+        html: renderText(body.replace(/^---\n[\s\S]*?\n---\n+# .*\n/, ''), site).html,
       }),
       text: `Install it with \`${install}\`.\n\n~~~~text\n${body}~~~~`,
     }),

@@ -17,7 +17,7 @@ import { unaidedGroup } from '../model/unaided.ts'
 import { escapeHtml, fillTemplate } from '../render/template.ts'
 import { listLine } from '../render/twin.ts'
 import { agentLines } from './agent-clients.ts'
-import { guideEntries, productsOf, sharedCodes, shelvesOf, solutionsByCode, titleLanguage } from './lists.ts'
+import { guideEntries, languageMarks, productsOf, sharedCodes, shelvesOf, solutionsByCode } from './lists.ts'
 import type { Output } from './output.ts'
 import { catalogPage, link, wellKnownPaths } from './page.ts'
 import { answerOf } from './solution-page.ts'
@@ -36,7 +36,8 @@ export function homePage(catalog: Catalog, site: Site): Output[] {
   const guides = guideEntries(catalog.guides, site)
   const newest = newestOf(catalog.solutions).map((solution) => ({
     ...link(solution.title, solutionPath(site, solution.id), site),
-    titleLang: titleLanguage(solution, site),
+    lang: solution.lang,
+    ...languageMarks(solution, site),
     note: solution.category,
   }))
   const numbers = numbersOf(catalog.solutions, words, count)

@@ -11,7 +11,7 @@ import {
   solutionPath,
 } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
-import { cut, excerpt, fixLength } from '../model/text.ts'
+import { excerpt } from '../model/text.ts'
 import { unaidedGroup, unknownFirst } from '../model/unaided.ts'
 import { categories, evidenceGrades } from '../model/vocabulary.ts'
 import { link } from './page.ts'
@@ -119,18 +119,26 @@ function mostFrequent(names: readonly string[]): string {
 export const listEntry = (solution: Solution, site: Site) => ({
   ...link(solution.title, solutionPath(site, solution.id), site),
   lang: solution.lang,
-  titleLang: titleLanguage(solution, site),
-  /** The page's language by name, if it is not that of the list. */
-  language: solution.lang === site.lang ? undefined : site.labels[solution.lang]?.name,
+  ...languageMarks(solution, site),
   isUnknown: unaidedGroup(solution) === 'unknown',
   category: solution.category,
   evidence: solution.evidence,
-  fix: excerpt(cut(solution.fixText, fixLength)),
+  fix: excerpt(solution.fixText),
 })
 
-/** Titles are error messages, in English on most pages of other languages: undefined unless a letter shows otherwise. */
-export const titleLanguage = ({ title, lang }: Pick<Solution, 'title' | 'lang'>, site: Site) =>
-  lang !== site.lang && /[^\p{ASCII}…‘’“”]/u.test(title) ? lang : undefined
+/** How a link says that its page has another language than the page that it is on. */
+export function languageMarks(
+  { title, lang }: Pick<Solution, 'title' | 'lang'>,
+  site: Site,
+  around = site.lang,
+): { readonly language: string | undefined; readonly titleLang: string | undefined } {
+  // Titles are error messages, which are English on most pages of other languages.
+  const titleLang = /[^\p{ASCII}…‘’“”]/u.test(title) ? lang : 'en'
+  return {
+    language: lang === around ? undefined : site.labels[lang]?.name,
+    titleLang: titleLang === around || lang === around ? undefined : titleLang,
+  }
+}
 
 /** The evidence grades in a list, strongest first, for the legend below it. */
 export const gradesOf = (entries: readonly Pick<Solution, 'evidence'>[]): (typeof evidenceGrades)[number][] =>

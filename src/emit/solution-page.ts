@@ -11,16 +11,19 @@ import {
 } from '../model/site.ts'
 import { isRetired, type Solution } from '../model/solution.ts'
 import { rangesOf } from '../model/sweep.ts'
-import { collapse, cut, fill } from '../model/text.ts'
+import { collapse, excerpt, fill } from '../model/text.ts'
 import { fillTemplate } from '../render/template.ts'
 import { type Notice, noticesFor, solutionTwin } from '../render/twin.ts'
-import { codeLinks } from './lists.ts'
+import { codeLinks, languageMarks, productSlug, productsOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { editAddress, page } from './page.ts'
 import { relatedIn } from './related.ts'
 
 interface PageLink extends Pick<Solution, 'title' | 'lang' | 'category'> {
   readonly path: PagePath
+  /** By name, if it is not that of the page with the link. */
+  readonly language: string | undefined
+  readonly titleLang: string | undefined
 }
 
 /** Links below a page to others. */
@@ -34,17 +37,18 @@ interface PageLinks {
 export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
   const { solutions, retired } = catalog
   let relatedTo: ReturnType<typeof relatedIn> | undefined
-  const toLink = ({ title, lang, category, id }: Solution): PageLink => ({
-    title,
-    lang,
-    category,
-    path: solutionPath(site, id),
-  })
   const linksOf = (solution: Solution, at: number): PageLinks => {
     relatedTo ??= relatedIn(solutions)
     // They are sorted by category, so the last of one category is followed by the first of another.
     const beside = (other: Solution | undefined) =>
       other?.category === solution.category ? toLink(other) : undefined
+    const toLink = ({ title, lang, category, id }: Solution): PageLink => ({
+      title,
+      lang,
+      category,
+      path: solutionPath(site, id),
+      ...languageMarks({ title, lang }, site, solution.lang),
+    })
     return {
       related: relatedTo(solution).map(toLink),
       previous: beside(solutions[at - 1]),
@@ -72,7 +76,7 @@ export function noticesOf(solution: Solution, { solutions }: Catalog, site: Site
 
 /** The page in one sentence: the fix, or why it is no longer in force. */
 export function summaryOf({ fixText }: Solution, [notice]: readonly Notice[]): string {
-  return notice ? collapse(`${notice.lead} ${notice.text ?? notice.link?.title}`) : cut(fixText, 200)
+  return notice ? collapse(`${notice.lead} ${notice.text ?? notice.link?.title}`) : excerpt(fixText)
 }
 
 function solutionPage(solution: Solution, catalog: Catalog, site: Site, links: PageLinks): Output[] {
@@ -91,6 +95,7 @@ function solutionPage(solution: Solution, catalog: Catalog, site: Site, links: P
       solution,
       labels,
       codes: codeLinks(solution, catalog.solutions, site),
+      affects: affectedProducts(solution, catalog.solutions, site),
       notices,
       answer: notices.length > 0 ? undefined : answerOf(solution, labels),
       contents: solution.sections.map(({ kind, heading, headings }) => ({
@@ -126,6 +131,12 @@ export function answerOf({ sections }: Solution, { subsections }: Labels) {
     .flatMap(({ headings }) => headings)
     .find(({ text }) => text.toLowerCase() === subsections.confirm.toLowerCase())
   return fix && sentence ? { sentence, fix, confirm } : undefined
+}
+
+/** What the page affects, each product with the address of its page if it has one. */
+function affectedProducts({ affects = [] }: Solution, solutions: readonly Solution[], site: Site) {
+  const paths = new Map(productsOf(solutions, site).map(({ slug, path }) => [slug, path]))
+  return affects.map((affected) => ({ ...affected, path: paths.get(productSlug(affected.product)) }))
 }
 
 /** What the page says about the run of its blocks, if it has any. */

@@ -8,7 +8,7 @@ import { absolute, type PagePath, type Site, siteFile, sitePath, solutionPath } 
 import type { Heading, Solution } from '../model/solution.ts'
 import { unaidedGroup } from '../model/unaided.ts'
 import { categories, evidenceGrades } from '../model/vocabulary.ts'
-import { renderMarkdown } from '../render/markdown.ts'
+import { type Html, renderMarkdown } from '../render/markdown.ts'
 import { fillTemplate } from '../render/template.ts'
 import type { Output } from './output.ts'
 import { catalogPage, contentsOf } from './page.ts'
@@ -30,16 +30,10 @@ function textPage(
 ): Output[] {
   const { path, title, summary, trail = [], text } = parts
   const labels = labelsFor(site, 'en')
-  const context = {
+  const { html, headings } = renderText(
+    text((to) => to),
     site,
-    labels,
-    path: 'text.md',
-    definitions: [],
-    slugger: new GithubSlugger(),
-    headings: [] as Heading[],
-  }
-  const onPage = text((to) => to)
-  const html = renderMarkdown(parseMarkdown(onPage, 0).children, context)
+  )
   return catalogPage(catalog, site, {
     path,
     lang: 'en',
@@ -51,10 +45,23 @@ function textPage(
       summary,
       html,
       labels,
-      contents: contentsOf(context.headings),
+      contents: contentsOf(headings),
     }),
     text: `${summary}\n\n${text((to) => absolute(site, to))}`,
   })
+}
+
+/** Markdown in English that no page of the catalog holds. */
+export function renderText(markdown: string, site: Site): { html: Html; headings: readonly Heading[] } {
+  const context = {
+    site,
+    labels: labelsFor(site, 'en'),
+    path: 'text.md',
+    definitions: [],
+    slugger: new GithubSlugger(),
+    headings: [] as Heading[],
+  }
+  return { html: renderMarkdown(parseMarkdown(markdown, 0).children, context), headings: context.headings }
 }
 
 /** `/rules`: the checks that every page has passed, for readers and authors. */
@@ -115,7 +122,12 @@ export function coveragePages(catalog: Catalog, site: Site): Output[] {
   const { coverage } = site
   if (coverage.length === 0) return []
   const home = { name: 'Coverage', path: sitePath(site, 'coverage') }
-  const titles = new Map(catalog.solutions.map(({ id, title }) => [id, title]))
+  const titles = new Map(
+    catalog.solutions.map(({ id, title, lang }) => [
+      id,
+      lang === 'en' ? title : `${title} (${site.labels[lang]?.name ?? lang})`,
+    ]),
+  )
   return [
     ...textPage(catalog, site, {
       path: home.path,

@@ -20,10 +20,13 @@ export const collapse = (text: string): string => text.replace(/\s{2,}|[^\S ]/gu
 export const fixLength = 200
 export const symptomLength = 300
 
-/** The first sentence of a fix that the index may have cut; without a whole sentence the text as it is. */
-export function excerpt(fix: string): string {
-  const sentence = /^.{40,}?[.!?](?=\s|$)|^.{15,}?[。！？]/su.exec(fix)?.[0]
-  return sentence ?? ([...fix].length < fixLength ? fix : `${fix}…`)
+/** The first sentence of a fix, or its first whole words and `…`; the index may have cut the fix already. */
+export function excerpt(fix: string, length = fixLength): string {
+  const start = cut(fix, length)
+  const sentence = /^.{40,}?[.!?](?=\s|$)|^.{15,}?[。！？]/su.exec(start)?.[0]
+  if (sentence !== undefined) return sentence
+  const isCut = [...fix].length >= length
+  return isCut ? `${/^.*\S(?=\s\S*$)/su.exec(start)?.[0] ?? start}…` : fix
 }
 
 /** `fill('{a} of {b}', { a: 1, b: 2 })` is `1 of 2`. */

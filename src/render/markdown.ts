@@ -34,7 +34,7 @@ const schema: Schema = {
     ),
   attributes: {
     a: ['href', 'rel', 'ariaLabelledBy', ['className', 'anchor']],
-    div: ['role', 'tabIndex', 'ariaLabel', ['className', 'heading', 'table']],
+    div: ['role', 'tabIndex', 'ariaLabel', ['className', 'heading', 'table', 'stacked']],
     p: [['className', 'caution', 'block', 'reproduces', 'fixes']],
     summary: [['className', 'block', 'reproduces', 'fixes']],
     code: [['className', 'hljs', /^language-[a-z0-9+#._-]{1,20}$/]],
@@ -46,7 +46,7 @@ const schema: Schema = {
     h6: ['id'],
     ol: ['start'],
     th: ['align', 'scope'],
-    td: ['align'],
+    td: ['align', 'dataLabel'],
   },
   protocols: { href: ['https', 'http'] },
   clobberPrefix: '',
@@ -172,14 +172,24 @@ function headingWithAnchor(node: HeadingNode, context: RenderContext): Nodes {
 
 const labelCharacters = 60
 
+/** Cells with more characters do not fit beside each other on a phone, which shows them one below the other. */
+const shortCell = 24
+
 /** A wide table scrolls in its own box, which the keyboard can reach and the column heads name. */
 function scrollingTable(table: Table): Nodes {
   const [head, ...rows] = table.children
   if (head === undefined) return table
   const cells = head.children.map((cell) => ({ ...cell, data: { hProperties: { scope: 'col' } } }))
-  const name = collapse(head.children.map((cell) => textOf(cell)).join(', '))
-  return box({ className: ['table'], role: 'group', tabIndex: 0, ariaLabel: cut(name, labelCharacters) }, [
-    { ...table, children: [{ ...head, children: cells }, ...rows] } as Table,
+  const labels = head.children.map((cell) => collapse(textOf(cell)))
+  const labelled = rows.map((row) => ({
+    ...row,
+    children: row.children.map((cell, at) => ({ ...cell, data: { hProperties: { dataLabel: labels[at] } } })),
+  }))
+  const isLong = rows.some((row) => row.children.some((cell) => textOf(cell).length > shortCell))
+  const className = isLong ? ['table', 'stacked'] : ['table']
+  const name = cut(labels.join(', '), labelCharacters)
+  return box({ className, role: 'group', tabIndex: 0, ariaLabel: name }, [
+    { ...table, children: [{ ...head, children: cells }, ...labelled] } as Table,
   ])
 }
 

@@ -60,6 +60,7 @@ describe.skipIf(chromiumPath === undefined)('the search page', () => {
       await open(`?q=${encodeURIComponent(words)}`)
       const expected = commandFinds(...words.split(/\s+/))
       expect((await results()).sort()).toEqual(expected)
+      expect(await page.locator('a', { hasText: 'Propose a page' }).count()).toBe(expected.length > 0 ? 0 : 1)
       if (expected.length > 0) expect(await status()).toMatch(new RegExp(`^${expected.length} `))
     },
   )

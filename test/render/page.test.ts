@@ -33,7 +33,11 @@ describe('what authors write is seen', () => {
       'Read [it][].\n\n[it]: https://example.org/b "shown nowhere"',
       '<a href="https://example.org/b" rel="nofollow noopener noreferrer">it</a>',
     ],
-    ['| a | b |\n| - | -: |\n| 1 | 2 |', '<td align="right">2</td>'],
+    ['| a | b |\n| - | -: |\n| 1 | 2 |', '<td align="right" data-label="b">2</td>'],
+    [
+      '| Error | Go to |\n| - | - |\n| 1 | a text that is too long for a column on a phone |',
+      '<div class="table stacked"',
+    ],
     [
       '| a `b` | c |\n| - | - |\n| 1 | 2 |',
       '<div class="table" role="group" tabindex="0" aria-label="a b, c"><table>\n<thead>\n<tr>\n<th scope="col">',

@@ -28,7 +28,7 @@ async function sayings(files: Readonly<Record<string, string>>) {
   return {
     problems: problems.map(({ line, hint }) => `${line}: ${hint}`),
     badge: /<strong class="badge[^>]*>(.*?)<\/strong>/.exec(html)?.[1],
-    ran: /<dd>((?:Reproduced on|Not run).*?)<\/dd>/.exec(html)?.[1],
+    ran: /<dd>((?:Run on|Not run).*?)<\/dd>/.exec(html)?.[1],
     twin: /^verified: (.*)$/m.exec(site.text('catalog/solutions/general/a.md'))?.[1],
     matched: site.json('catalog/match.json').entries[0].evidence,
   }
@@ -40,14 +40,14 @@ describe('a page whose blocks ran', async () => {
   const reproduced = {
     problems: [],
     badge: 'Reproduced',
-    ran: 'Reproduced on 2026-11-01 with Node 20.20.2',
+    ran: 'Run on 2026-11-01 with Node 20.20.2',
     twin: '2026-11-01 with Node 20.20.2',
     matched: 'reproduced',
   }
   const lost = {
     problems: ['8: Run fixdex verify general/a and commit content/verified.json.'],
     badge: undefined,
-    ran: 'Not run since its blocks last changed',
+    ran: 'Not run since its code last changed',
     twin: undefined,
     matched: undefined,
   }
@@ -101,7 +101,7 @@ describe('a page whose blocks ran', async () => {
     const text = page.replace('retry:', 'packages: ["@scope/sdk@6.1.0"]\nneeds: ["fake-api:slow"]\nretry:')
     const { ran, twin } = await sayings({ [path]: text, 'verified.json': recordOf({ [path]: text }) })
     expect(ran).toBe(
-      'Reproduced on 2026-11-01 with Node 20.20.2, @scope/sdk 6.1.0, against a local stand-in for the service',
+      'Run on 2026-11-01 with Node 20.20.2, @scope/sdk 6.1.0, against a local stand-in for the service',
     )
     expect(twin).toBe('2026-11-01 with Node 20.20.2, @scope/sdk 6.1.0, against a local stand-in')
   })
