@@ -1,8 +1,9 @@
 // Bundles what tsc compiled, in place: the scripts for the browser, and the command, whose hundreds of modules
 // take twice as long to load one by one. `npm run prepare` runs it.
-import { cpSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
+import fastGlob from 'fast-glob'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shared: BuildOptions = { absWorkingDir: root, bundle: true, format: 'esm', logLevel: 'warning' }
@@ -14,6 +15,14 @@ await build({
   target: 'es2022',
   outdir: 'lib/browser',
 })
+
+// TypeScript before 5.0 does not read declarations that import `./x.ts`.
+for (const file of fastGlob.sync('lib/{client,model}/**/*.d.ts', { cwd: root, absolute: true })) {
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(/((?:from|import)[ (]['"]\.[^'"]*)\.ts(?=['"])/g, '$1.js'),
+  )
+}
 
 // The lists that checks read.
 cpSync(new URL('../src/checks/data', import.meta.url), new URL('../lib/checks/data', import.meta.url), {

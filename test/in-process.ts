@@ -33,6 +33,9 @@ export async function inProcess(
     publishedCatalog: 'https://catalog.example.org/catalog',
     contributeUrl: 'https://catalog.example.org/contribute',
     version: '0.0.0',
+    client: '/opt/fixdex.mjs',
+    home: cwd,
+    packed: `${cwd}/catalog.tgz`,
     machine: {
       node: process.execPath,
       program: root,

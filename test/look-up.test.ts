@@ -118,53 +118,6 @@ describe('match', () => {
   })
 })
 
-describe('match --hook', () => {
-  const record = (right: number) =>
-    JSON.stringify({
-      pages: {
-        'general/connect-econnrefused': [
-          { model: 'Model X', date: '2026-11-01', asked: 5, right, partly: 0, wrong: 5 - right },
-        ],
-      },
-    })
-  const lookUp = async (right: number) => {
-    const built = await buildCatalog(contentFolder({ ...smallCatalog, 'unaided.json': record(right) }))
-    const cache = temporaryFolder()
-    const match = (input: string, ...flags: string[]) =>
-      fixdex(['match', '--index', built.out, ...flags], { input, env: { XDG_CACHE_HOME: cache } })
-    return Object.assign(match, { file: join(cache, 'fixdex/hook.json') })
-  }
-  const silent = { status: 3, stdout: '', stderr: '' }
-  const answered = { status: 0, stdout: expect.stringMatching(/^Exact match: Example/), stderr: '' }
-
-  test('says nothing about an error that models know until it comes again', async () => {
-    const match = await lookUp(4)
-    expect(await match(error, '--hook')).toEqual(silent)
-    const second = 'E_SECOND: the second thing was refused'
-    expect(await match(second, '--hook')).toMatchObject({ status: 0 })
-    expect(await match(error, '--hook')).toEqual(answered)
-    const twoHoursAgo = Date.now() - 7_200_000
-    writeFileSync(match.file, JSON.stringify({ 'general/connect-econnrefused': twoHoursAgo }))
-    expect(await match(error, '--hook')).toEqual(silent)
-    writeFileSync(match.file, 'broken')
-    expect(await match(error, '--hook')).toEqual(silent)
-  })
-
-  test('with --known answers it the first time, and without --hook always', async () => {
-    const match = await lookUp(4)
-    expect(await match(error, '--hook', '--known')).toEqual(answered)
-    expect(await match(error)).toEqual(answered)
-    expect(JSON.parse((await match(error, '--json')).stdout).matches[0].known).toBe(0.8)
-    expect(await match(error, '--hook')).toEqual(silent)
-  })
-
-  test('answers what models do not know, and is silent about what is not covered', async () => {
-    const match = await lookUp(3)
-    expect(await match(error, '--hook')).toEqual(answered)
-    expect(await match('all is well', '--hook')).toEqual(silent)
-  })
-})
-
 describe('a catalog whose index is stored', () => {
   const cache = temporaryFolder()
   const folder = join(temporaryFolder(), 'site')
@@ -206,11 +159,11 @@ describe('a catalog whose index is stored', () => {
 test('search follows the contract’s rules', async () => {
   expect(await fixdex(['search', 'ECONNREFUSED', 'starts', '--index', out])).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining('fixdex show general/connect-econnrefused'),
+    stdout: expect.stringContaining('\n  general/connect-econnrefused'),
   })
   expect(await fixdex(['search', 'econnrefused', '--category', 'auth', '--index', out])).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining('fixdex show auth/second'),
+    stdout: expect.stringContaining('\n  auth/second'),
   })
   expect(await fixdex(['search', '--code', 'econnrefused', '--index', out])).toMatchObject({ status: 3 })
 })

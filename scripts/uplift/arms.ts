@@ -85,7 +85,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 output=$(cd "$here/work" && timeout 60 bash run.sh 2>&1); code=$?
 printf '%s\\n' "$output"
 echo "try $code" >> "$here/log"
-${hasCatalog ? `if [ "$code" -ne 0 ]; then printf '%s\\n' "$output" | FIXDEX_HOOK=1 "$here/bin/fixdex" match --hook; fi\n` : ''}exit "$code"
+${hasCatalog ? `if [ "$code" -ne 0 ]; then found=$(printf '%s\\n' "$output" | FIXDEX_HOOK=1 "$here/bin/fixdex" match) && printf '%s\\n' "$found"; fi\n` : ''}exit "$code"
 `
 
 const fixdexScript = (program: string): string => `#!/usr/bin/env bash

@@ -30,6 +30,8 @@ export const readJson = <T>(files: Files, path: string, schema: z.ZodType<T>): T
 export function checkFile(path: string, catalog: Catalog, report: Report): FileFacts | undefined {
   const fail = failAt(report, path)
   const bytes = readBytes(catalog.folder, path)
+  // Its digest is in the manifest, and its pages were compared as files.
+  if (path.endsWith('.tgz')) return undefined
   if (path.endsWith('.png')) {
     checkPng(bytes, fail)
     return undefined

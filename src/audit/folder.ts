@@ -82,6 +82,7 @@ const slug = slugPattern.source.slice(1, -1)
 /** Every path that a page can have, below the site's address. */
 const pageKinds = {
   home: /^$/,
+  agents: /^\/agents$/,
   skill: /^\/skill$/,
   rules: /^\/rules$/,
   about: /^\/about$/,
@@ -118,7 +119,7 @@ const rootFiles = /^(?:404\.html|robots\.txt|_headers|_redirects|\.nojekyll|\.we
 const siteFiles: readonly RegExp[] = [
   /^(?:404\.html|\.nojekyll|llms(?:-\d+)?\.txt|sitemap\.xml|feed\.xml|feed\.json|card\.png)$/,
   /^(?:solutions|version|match|changes|manifest|openapi)\.json$/,
-  /^fixdex\.mjs$/,
+  /^(?:fixdex\.mjs|catalog\.tgz(?:\.sha256)?)$/,
   new RegExp(`^solutions/${category}/(?:index\\.json|llms(?:-\\d+)?\\.txt)$`),
   /^lookup\/[a-z0-9][a-z0-9._-]*\.json$/,
   /^schema\/v1\/[a-z-]+\.schema\.json$/,
@@ -162,9 +163,9 @@ function pageOf(path: string, site: string): PageFiles | undefined {
 
 /** What every catalog has, whatever its content; `*` stands for each category. */
 const required = `/404.html /robots.txt /_headers /.nojekyll /.well-known/security.txt 404.html index.md solutions.json
-  version.json match.json changes.json manifest.json openapi.json lookup/index.json llms.txt sitemap.xml feed.xml card.png
+  version.json match.json changes.json manifest.json openapi.json fixdex.mjs lookup/index.json llms.txt sitemap.xml feed.xml card.png
   .well-known/agent-skills/index.json schema/v1/changes.schema.json schema/v1/solutions.schema.json
-  schema/v1/frontmatter.schema.json index.html skill/index.html rules/index.html about/index.html solutions/index.html guide/index.html search/index.html code/index.html
+  schema/v1/frontmatter.schema.json index.html agents/index.html skill/index.html rules/index.html about/index.html solutions/index.html guide/index.html search/index.html code/index.html
   solutions/*/index.json solutions/*/llms.txt solutions/*/index.html`
 
 export function checkComplete({ files, site }: Folder, report: Report): void {

@@ -1,16 +1,35 @@
 #!/usr/bin/env node
+import { realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { hook } from './hook.ts'
 import { match, mcp, search, show } from './look-up.ts'
 import { programOf } from './options.ts'
+import { update } from './pack.ts'
 import { run } from './run.ts'
 
 /* The client as one file: `scripts/bundle.ts` makes it, and a build publishes it with the addresses of its catalog. */
+
+export * from '../client/index.ts'
 
 declare const FIXDEX_VERSION: string
 declare const FIXDEX_CATALOG: string
 declare const FIXDEX_REPOSITORY: string
 
-await run(
-  (environment, done) =>
-    programOf('Looks errors up in a catalog of fixes.', [match, search, show, mcp], environment, done),
-  { version: FIXDEX_VERSION, catalog: FIXDEX_CATALOG, repository: FIXDEX_REPOSITORY, root: '' },
-)
+/** A program that imports the file uses it as a library. */
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+  await run(
+    (environment, done) =>
+      programOf(
+        'Looks errors up in a catalog of fixes.',
+        [match, search, show, hook, mcp, update],
+        environment,
+        done,
+      ),
+    {
+      version: FIXDEX_VERSION,
+      catalog: FIXDEX_CATALOG,
+      repository: FIXDEX_REPOSITORY,
+      root: '',
+      packed: fileURLToPath(new URL('catalog.tgz', import.meta.url)),
+    },
+  )

@@ -32,6 +32,11 @@ export interface Environment {
   /** Where a person proposes a solution to that catalog. */
   readonly contributeUrl: string
   readonly version: string
+  /** File of this program, for commands that others are to run. */
+  readonly client: string
+  readonly home: string
+  /** The packed catalog that answers without a network; it may be missing. */
+  readonly packed: string
   /** What `fixdex verify` runs pages with and protects from them. */
   readonly machine: Machine
   /** Called when the user asks a long-running command to end. */

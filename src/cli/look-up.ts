@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Match } from '../client/match.ts'
 import type { Fetched } from '../client/reader.ts'
 import { prettyJson } from '../emit/output.ts'
+import { Fault } from '../model/fault.ts'
 import { printable } from '../model/text.ts'
-import { isKnown } from '../model/unaided.ts'
-import { keep } from './disk-store.ts'
 import { type Environment, exit, readText } from './environment.ts'
-import { type Action, catalogCommand, wholeNumber } from './options.ts'
+import { formFor } from './miss.ts'
+import { type Action, catalogCommand, type From, wholeNumber } from './options.ts'
 
 export const match = (environment: Environment, action: Action) =>
   catalogCommand('match')
@@ -15,59 +13,31 @@ export const match = (environment: Environment, action: Action) =>
     .argument('[file]', 'text or log with the error; - for standard input', '-')
     .option('--limit <n>', 'maximum number of answers', wholeNumber, 3)
     .option('--json', 'print the answer as JSON')
-    .option(
-      '--hook',
-      'for hooks: print nothing if not covered, or if models know it and it is new in this hour',
-    )
-    .option('--known', 'with --hook: answer also what models know')
     .addHelpText(
       'after',
       '\nExit code 0: found, 3: not covered, 2: the catalog or the file could not be read.\n\n  npm run build 2>&1 | fixdex match',
     )
     .action(
-      action(async (file, { index, limit, json, hook, known }) => {
+      action(async (file, { limit, json, ...from }) => {
         const { answer } = await import('./print-answer.ts')
         const text = await readText(
           file,
           environment,
           'Name a text file, or pipe the error to standard input.',
         )
-        const catalog = await open(index, environment)
+        if (text.trim() === '')
+          throw new Fault('There is no text to look up', 'Pipe the error in, or name a file.')
+        const catalog = await open(from, environment)
         const matcher = withNotice(await catalog.matcher(), environment)
         const matches = matcher.match(text, { limit })
-        const [best] = matches
-        if (hook && (best === undefined || (!known && isKnownAndNew(best, environment))))
-          return exit.uncovered
         environment.stdout(
           json
             ? prettyJson({ generated: matcher.generated, matches: matches.map(plain) })
-            : await answer(matches, catalog, matcher),
+            : await answer(matches, catalog, matcher, formFor(text, environment.contributeUrl)),
         )
         return matches.length > 0 ? exit.ok : exit.uncovered
       }),
     )
-
-/** Milliseconds after which an error that comes again counts as new. */
-const rememberedFor = 3_600_000
-
-/** Do models know the answer, and is this the first time that the error came within the hour? */
-function isKnownAndNew({ entry }: Match, { cacheDir, wallClock }: Environment): boolean {
-  if (!isKnown(entry.known)) return false
-  const file = join(cacheDir, 'fixdex', 'hook.json')
-  const now = wallClock()
-  const recent = Object.entries(readTimes(file)).filter(([, time]) => now - time < rememberedFor)
-  keep(file, Buffer.from(JSON.stringify({ ...Object.fromEntries(recent), [entry.id]: now })))
-  return recent.every(([id]) => id !== entry.id)
-}
-
-/** When errors that models know came last, by page. */
-function readTimes(file: string): Record<string, number> {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return {}
-  }
-}
 
 const plain = ({ entry, confidence, matched, score, outside }: Match) => ({
   id: entry.id,
@@ -76,6 +46,10 @@ const plain = ({ entry, confidence, matched, score, outside }: Match) => ({
   matched,
   score: Math.round(score * 100) / 100,
   ...(outside === undefined ? {} : { outside }),
+  ...(entry.versions && { versions: entry.versions }),
+  ...(entry.fixed && { fixed: entry.fixed }),
+  ...(entry.evidence && { evidence: entry.evidence }),
+  ...(entry.retry && { retry: entry.retry, is_retriable: entry.is_retriable }),
   ...(entry.known !== undefined && { known: entry.known }),
 })
 
@@ -88,16 +62,15 @@ export const search = (environment: Environment, action: Action) =>
     .option('--limit <n>', 'maximum number of entries', wholeNumber, 10)
     .option('--json', 'print the entries as JSON')
     .action(
-      action(async (words, { index, category, code, limit, json }) => {
+      action(async (words, { category, code, limit, json, ...from }) => {
         const { search } = await import('../client/search.ts')
-        const { solutions } = withNotice(await (await open(index, environment)).index(), environment)
+        const { solutions } = withNotice(await (await open(from, environment)).index(), environment)
         const found = search(solutions, { keywords: words.join(' '), category, code })
         const shown = found.slice(0, limit)
         if (json) environment.stdout(prettyJson(shown))
         else {
           const lines = shown.map(
-            ({ title, fix, url }) =>
-              `${title}\n  ${fix}\n  fixdex show ${url.split('/').slice(-2).join('/')}\n`,
+            ({ title, fix, url }) => `${title}\n  ${fix}\n  ${url.split('/').slice(-2).join('/')}\n`,
           )
           if (found.length === 0) lines.push('Nothing found: use fewer words.\n')
           if (found.length > shown.length)
@@ -113,8 +86,8 @@ export const show = (environment: Environment, action: Action) =>
     .description('print a solution’s page as Markdown')
     .argument('<category/slug>', 'as printed by `match` and `search`')
     .action(
-      action(async (id, { index }) => {
-        const page = await (await open(index, environment)).page(id)
+      action(async (id, from) => {
+        const page = await (await open(from, environment)).page(id)
         environment.stdout(printable(withNotice(page, environment)))
         return exit.ok
       }),
@@ -124,9 +97,12 @@ export const mcp = (environment: Environment, action: Action) =>
   catalogCommand('mcp')
     .description('serve the catalog to an MCP client over standard input and output')
     .action(
-      action(async ({ index }) => {
+      action(async (from) => {
         const { mcpServer } = await import('../mcp/server.ts')
-        const answer = mcpServer(await open(index, environment), environment)
+        const answer = mcpServer(await open(from, environment), {
+          version: environment.version,
+          formFor: (text) => formFor(text, environment.contributeUrl),
+        })
         const answers: Promise<void>[] = []
         const send = (reply = '') => environment.stdout(reply && `${reply}\n`)
         for await (const line of environment.lines()) answers.push(answer(line).then(send))
@@ -135,9 +111,9 @@ export const mcp = (environment: Environment, action: Action) =>
       }),
     )
 
-async function open(index: string | undefined, environment: Environment) {
+async function open(from: From, environment: Environment) {
   const { openCatalog } = await import('./open-catalog.ts')
-  return openCatalog(index, environment)
+  return openCatalog(from, environment)
 }
 
 /** The value that was read; a notice that it is stale goes to standard error. */

@@ -11,4 +11,10 @@ const { version, homepage, repository } = JSON.parse(readFileSync(`${root}/packa
   repository: { url: string }
 }
 
-await run(makeProgram, { version, catalog: homepage, repository: repository.url, root })
+await run(makeProgram, {
+  version,
+  catalog: homepage,
+  repository: repository.url,
+  root,
+  packed: `${root}/lib/catalog.tgz`,
+})

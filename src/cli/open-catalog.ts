@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import {
   type CatalogReader,
   CatalogUnavailable,
+  type FetchOptions,
   publishedCatalog,
   type ReadFile,
   readerOf,
@@ -11,23 +12,31 @@ import { Fault } from '../model/fault.ts'
 import { siteBelow } from '../pipeline/disk.ts'
 import { cacheFile, diskStore } from './disk-store.ts'
 import type { Environment } from './environment.ts'
-import { isAddress } from './options.ts'
+import { type From, isAddress } from './options.ts'
+import { packReader } from './pack-reader.ts'
 import { ending, storedMatcher } from './stored-matcher.ts'
 
 /**
  * The catalog that a command reads: the flag, else FIXDEX_INDEX, else a site that was built here, else the published
- * catalog of this package.
+ * catalog of this package, and without a network the pack that lies with the program.
  */
-export function openCatalog(flag: string | undefined, environment: Environment): CatalogReader {
-  const wanted = flag ?? environment.env.FIXDEX_INDEX
+export function openCatalog(
+  { index, pack }: From,
+  environment: Environment,
+  options: Pick<FetchOptions, 'fresh'> = {},
+): CatalogReader {
+  const wanted = pack ?? index ?? environment.env.FIXDEX_INDEX
   if (wanted === undefined) {
     const built = builtSite(resolve(environment.cwd, 'dist'))
     return built === undefined
-      ? published(environment.publishedCatalog, environment)
+      ? withPack(published(environment.publishedCatalog, environment, options), environment)
       : folderCatalog(built, environment)
   }
-  if (isAddress(wanted)) return published(wanted, environment)
+  if (isAddress(wanted)) return published(wanted, environment, options)
   const dir = resolve(environment.cwd, wanted)
+  if (pack !== undefined || wanted.endsWith('.tgz')) return packedCatalog(dir, environment)
+  if (existsSync(join(dir, 'version.json')) && !existsSync(join(dir, 'match.json')))
+    return packedCatalog(dir, environment)
   const built = existsSync(join(dir, 'match.json')) ? dir : builtSite(dir)
   if (built === undefined)
     throw new Fault(
@@ -56,10 +65,42 @@ function folderCatalog(dir: string, environment: Environment): CatalogReader {
   return readerOf(dir, read, matcherAt(dir, environment))
 }
 
-function published(address: string, environment: Environment): CatalogReader {
+/** Answers name the address of the published catalog, where the pages can be read. */
+const packedCatalog = (file: string, environment: Environment): CatalogReader =>
+  readerOf(environment.publishedCatalog, packReader(file), matcherAt(file, environment))
+
+function published(
+  address: string,
+  environment: Environment,
+  options: Pick<FetchOptions, 'fresh'>,
+): CatalogReader {
   const { fetch, wallClock } = environment
-  const options = { fetch, now: wallClock, store: diskStore(cacheDir(environment)) }
-  return publishedCatalog(address, options, matcherAt(address, environment))
+  const store = diskStore(cacheDir(environment))
+  return publishedCatalog(
+    address,
+    { fetch, now: wallClock, store, ...options },
+    matcherAt(address, environment),
+  )
+}
+
+/** The catalog, and where it can't be reached the pack that lies with the program. */
+function withPack(catalog: CatalogReader, environment: Environment): CatalogReader {
+  const { packed } = environment
+  const read: ReadFile = async (path, parse) => {
+    try {
+      return await catalog.read(path, parse)
+    } catch (error) {
+      if (!(error instanceof CatalogUnavailable)) throw error
+      if (!existsSync(packed))
+        throw new CatalogUnavailable(
+          error.message,
+          `Without a network name a copy: --pack catalog.tgz, or --index with a folder. fixdex update puts one at ${packed}.`,
+        )
+      const answer = await packReader(packed)(path, parse)
+      return { ...answer, notice: `${error.message}; the answer is from the copy ${packed}.` }
+    }
+  }
+  return readerOf(catalog.address, read, matcherAt(catalog.address, environment))
 }
 
 const cacheDir = (environment: Environment): string => join(environment.cacheDir, 'fixdex')

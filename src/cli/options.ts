@@ -40,10 +40,18 @@ export const contentCommand = (name: string) =>
 
 /** A command that reads a built catalog. */
 export const catalogCommand = (name: string) =>
-  new Command(name).option(
-    '--index <url|dir>',
-    'catalog to read (default: FIXDEX_INDEX, else ./dist, else the published one)',
-  )
+  new Command(name)
+    .option(
+      '--index <url|dir>',
+      'catalog to read (default: FIXDEX_INDEX, else ./dist, else the published one)',
+    )
+    .option('--pack <file>', 'catalog.tgz to read, without a network')
+
+/** Where such a command finds its catalog. */
+export interface From {
+  readonly index?: string | undefined
+  readonly pack?: string | undefined
+}
 
 /** Flags win over the environment, the environment over `site.yaml`. */
 export function overrides(

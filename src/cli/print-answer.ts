@@ -11,13 +11,14 @@ export async function answer(
   matches: readonly Match[],
   catalog: CatalogReader,
   { count, generated }: CatalogMatcher,
+  form: string,
 ): Promise<string> {
   const [first, ...others] = matches
   if (first === undefined) {
-    return `Not covered: none of ${count} solutions matches (catalog of ${generated.slice(0, 10)}).\n`
+    return `Not covered: none of ${count} solutions matches (catalog of ${generated.slice(0, 10)}).\nOnce it is solved, propose the page: ${form}\n`
   }
   const more = others
-    .map(({ entry, confidence }) => `- ${confidence}: ${collapse(entry.title)}\n  fixdex show ${entry.id}`)
+    .map(({ entry, confidence }) => `- ${confidence}: ${collapse(entry.title)}\n  ${entry.id}`)
     .join('\n')
   const version = first.outside ? `Version: ${collapse(first.outside)}; the fix may not apply\n` : ''
   const head = `${first.confidence === 'exact' ? 'Exact match' : 'Likely match'}: ${collapse(first.entry.title)}\nMatched: ${collapse(first.matched)}\n${version}Evidence: ${collapse(first.entry.evidence ?? 'not stated')}\nPage: ${catalog.address}/solutions/${first.entry.id}.md\n`
@@ -26,7 +27,7 @@ export async function answer(
   const room = answerCharacters - head.length - tail.length - 120
   const cutFix =
     fix.length > room
-      ? `${fix.slice(0, fix.lastIndexOf('\n', room))}\n[cut; the whole page: fixdex show ${first.entry.id}]`
+      ? `${fix.slice(0, fix.lastIndexOf('\n', room))}\n[cut; the whole page: show ${first.entry.id}]`
       : fix
   return printable(`${head}\n${asData(cutFix)}\n${tail}`)
 }

@@ -3,12 +3,14 @@ import { audit, smoke } from './audit.ts'
 import { build, merge } from './build.ts'
 import { check, rules } from './check.ts'
 import type { Environment, ExitCode } from './environment.ts'
+import { hook } from './hook.ts'
 import { importCommand } from './import.ts'
 import { init } from './init.ts'
 import { links } from './links.ts'
 import { match, mcp, search, show } from './look-up.ts'
 import { newCommand } from './new.ts'
 import { programOf } from './options.ts'
+import { pack, update } from './pack.ts'
 import { probeCommand } from './probe.ts'
 import { review } from './review.ts'
 import { dev, serve } from './serve.ts'
@@ -37,6 +39,9 @@ const commands = [
   review,
   rules,
   mcp,
+  hook,
+  pack,
+  update,
 ]
 
 /** All commands, wired to one environment; `done` takes the exit code. */

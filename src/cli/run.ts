@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import module from 'node:module'
 import { availableParallelism, homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +17,7 @@ export interface Facts {
   readonly repository: string
   /** Root of the installed package; empty for the client in one file. */
   readonly root: string
+  readonly packed: string
 }
 
 /** Runs a program with this process as its environment. */
@@ -40,7 +42,7 @@ export async function run(
   }
 }
 
-const environmentOf = ({ version, catalog, repository, root }: Facts): Environment => ({
+const environmentOf = ({ version, catalog, repository, root, packed }: Facts): Environment => ({
   cwd: process.cwd(),
   env: process.env,
   stdout: (text) => void process.stdout.write(text),
@@ -60,6 +62,9 @@ const environmentOf = ({ version, catalog, repository, root }: Facts): Environme
   publishedCatalog: catalog,
   contributeUrl: `${repository}/issues/new?template=solution.yml`,
   version,
+  client: realpathSync(process.argv[1] ?? ''),
+  home: homedir(),
+  packed,
   machine: {
     node: process.execPath,
     program: root,

@@ -20,9 +20,15 @@ export interface MatchEntry {
   readonly products: readonly string[]
   /** Semver ranges by product. */
   readonly versions?: Readonly<Record<string, string>>
+  /** First versions without the error, by product. */
+  readonly fixed?: Readonly<Record<string, string>>
   readonly evidence?: string
   /** Of the page, if it is not English. */
   readonly lang?: string
+  /** May the same call be tried again: `no`, `after-fix` or `backoff`. */
+  readonly retry?: string
+  /** The same as vendors tell it in problem details (RFC 9457). */
+  readonly is_retriable?: boolean
   /** Share of right answers that models give without the page, 0 to 1; left out if none was asked. */
   readonly known?: number
 }
@@ -38,13 +44,13 @@ export interface MatchFile {
 
 type Matchable = Pick<
   Solution,
-  'id' | 'title' | 'errors' | 'signs' | 'codes' | 'affects' | 'evidence' | 'unaided'
+  'id' | 'title' | 'errors' | 'signs' | 'codes' | 'affects' | 'evidence' | 'retry' | 'unaided'
 > &
   Partial<Pick<Solution, 'sections' | 'lang'>>
 
 /** What `match.json` has of a solution. */
 export function matchEntry(solution: Matchable): MatchEntry {
-  const { id, title, errors, signs, codes, affects = [], evidence, unaided, sections, lang } = solution
+  const { id, title, errors, signs, codes, affects = [], unaided, sections, lang } = solution
   const known = unaidedRate(unaided)
   const symptoms = listItems(sections?.find(({ kind }) => kind === 'symptom')?.markdown ?? '')
   const ranges = affects.flatMap(({ product, versions }) => (versions ? [[product, versions] as const] : []))
@@ -57,9 +63,19 @@ export function matchEntry(solution: Matchable): MatchEntry {
     codes,
     products: affects.map(({ product }) => product),
     ...(ranges.length > 0 ? { versions: Object.fromEntries(ranges) } : {}),
-    ...(evidence === undefined ? {} : { evidence }),
+    ...factsOf(solution),
     ...(lang === undefined || lang === 'en' ? {} : { lang }),
     ...(known === undefined ? {} : { known }),
+  }
+}
+
+/** On what a page rests, where the error is gone, and whether the call may be tried again. */
+export function factsOf({ evidence, retry, affects = [] }: Pick<Solution, 'evidence' | 'retry' | 'affects'>) {
+  const fixed = affects.flatMap(({ product, fixed }) => (fixed ? [[product, fixed] as const] : []))
+  return {
+    ...(fixed.length > 0 && { fixed: Object.fromEntries(fixed) }),
+    ...(evidence !== undefined && { evidence }),
+    ...(retry !== undefined && { retry, is_retriable: retry === 'backoff' }),
   }
 }
 
@@ -160,7 +176,10 @@ const isManifestFile = hasKeys({
 })
 
 /** The body of the fix in a page's Markdown twin: its third section, in every language. Empty if there is none. */
-export function fixOf(twin: string): string {
+export const fixOf = (twin: string): string => sectionsOf(twin)[2] ?? ''
+
+/** The bodies of the sections of a page's Markdown twin. */
+export function sectionsOf(twin: string): string[] {
   const sections: string[][] = []
   let fence: string | undefined
   for (const line of twin.split('\n')) {
@@ -172,5 +191,5 @@ export function fixOf(twin: string): string {
     if (fence === undefined && line.startsWith('## ')) sections.push([])
     else sections.at(-1)?.push(line)
   }
-  return sections[2]?.join('\n').trim() ?? ''
+  return sections.map((lines) => lines.join('\n').trim())
 }

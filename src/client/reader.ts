@@ -17,8 +17,8 @@ export interface CatalogReader {
   index(): Promise<Fetched<Index>>
   /** The Markdown twin of a solution. */
   page(id: string): Promise<Fetched<string>>
-  /** Another text of the catalog, by its path below the site's address. */
-  text(path: string): Promise<Fetched<string>>
+  /** Any file of the catalog. */
+  readonly read: ReadFile
 }
 
 /** How a reader gets a file, by its path below the site's address; `parse` throws if the file is not valid. */
@@ -47,18 +47,24 @@ export function readerOf(
       if (!isId(id)) throw new CatalogUnavailable('A solution is named <category>/<slug>')
       return read(`solutions/${id}.md`, (body) => parseTwin(decode(body)))
     },
-    text: (path) => read(path, decode),
+    read,
   }
 }
 
-/** A catalog that is published at an address. */
+/** A catalog that is published at an address. Without options its files are kept in memory for five minutes. */
 export function publishedCatalog(
   address: string,
-  options: FetchOptions,
+  options: Partial<FetchOptions> = {},
   readMatcher?: ReadMatcher,
 ): CatalogReader {
   const base = address.replace(/(?<!\/)\/+$/, '')
-  return readerOf(base, (path, parse) => fetchPublished(`${base}/${path}`, parse, options), readMatcher)
+  const kept = new Map<string, StoredFile>()
+  const store = {
+    get: (url: string) => kept.get(url),
+    set: (url: string, file: StoredFile) => void kept.set(url, file),
+  }
+  const all: FetchOptions = { fetch: globalThis.fetch, now: Date.now, store, ...options }
+  return readerOf(base, (path, parse) => fetchPublished(`${base}/${path}`, parse, all), readMatcher)
 }
 
 function preparedMatcher(matchFile: string): CatalogMatcher {

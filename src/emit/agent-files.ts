@@ -65,6 +65,8 @@ ${catalog.guides.map((guide) => guideLine(guide, site)).join('\n')}
 
 ## For programs
 
+- [For agents](${absolute(site, twinPath(sitePath(site, 'agents')))}): client, hooks for eleven runtimes, MCP, use without a network
+- [Packed catalog](${link('catalog.tgz')}): every page in one file, to look up without a network
 - [Index](${link('solutions.json')}): every solution, one a line
 - [Version](${link('version.json')}): size, count and hash of the index, to poll
 - [Error codes](${link('lookup/index.json')}): every code that has a lookup file
@@ -123,11 +125,23 @@ const skillName = 'error-solutions'
 const description =
   'Finds the fix for an error message in a public catalog. Use it when a command or API call failed, when the same call failed twice, or on a rate limit, context limit, authentication error, tool-call error or loop.'
 
+/** Below the site’s address. */
+export const skillPath = `.well-known/agent-skills/${skillName}/SKILL.md`
+
+export function skillFile(site: Site): string {
+  const lines = clientLines(site)
+  return fillTemplate(site, 'skill-file', {
+    site,
+    name: skillName,
+    description,
+    address: lines.address,
+    lines,
+  })
+}
+
 /** The search skill, its discovery files (agentskills.io discovery 0.2.0 and its predecessor), and the page that says how to install it. */
 export function skill(catalog: Catalog, site: Site): Output[] {
-  const lines = clientLines(site)
-  const { address } = lines
-  const body = fillTemplate(site, 'skill-file', { site, name: skillName, description, address, lines })
+  const body = skillFile(site)
   const digest = `sha256:${createHash('sha256').update(body).digest('hex')}`
   const discovery = {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
@@ -137,7 +151,7 @@ export function skill(catalog: Catalog, site: Site): Output[] {
   const path = sitePath(site, 'skill')
   const install = installCommand(site)
   return [
-    { path: siteFile(site, `.well-known/agent-skills/${skillName}/SKILL.md`), body },
+    { path: siteFile(site, skillPath), body },
     { path: siteFile(site, '.well-known/agent-skills/index.json'), body: prettyJson(discovery) },
     { path: siteFile(site, `.well-known/skills/${skillName}/SKILL.md`), body },
     { path: siteFile(site, '.well-known/skills/index.json'), body: prettyJson(earlier) },
@@ -149,7 +163,7 @@ export function skill(catalog: Catalog, site: Site): Output[] {
       main: fillTemplate(site, 'skill', {
         description,
         install,
-        file: sitePath(site, `.well-known/agent-skills/${skillName}/SKILL.md`),
+        file: sitePath(site, skillPath),
         html: renderText(body.replace(/^---\n[\s\S]*?\n---\n+# .*\n/, ''), site).html,
       }),
       text: `Install it with \`${install}\`.\n\n~~~~text\n${body}~~~~`,

@@ -12,8 +12,9 @@ import { codePages, overviewPages, productPages } from './list-pages.ts'
 import { redirects } from './moved-pages.ts'
 import { openApi, schemas } from './open-api.ts'
 import { contentOf, type Emitter, jsonLines, type Output } from './output.ts'
+import { packFiles } from './pack.ts'
 import { pageMakers, pages, sharedFiles } from './pages.ts'
-import { aboutPage, coveragePages, proofPage, rulesPage } from './text-pages.ts'
+import { aboutPage, agentsPage, coveragePages, proofPage, rulesPage } from './text-pages.ts'
 
 /** One emitter per family of published files, apart from the pages. */
 export const fileEmitters: readonly Emitter[] = [
@@ -26,12 +27,14 @@ export const fileEmitters: readonly Emitter[] = [
   lookupFiles,
   agentFiles,
   aboutPage,
+  agentsPage,
   rulesPage,
   coveragePages,
   proofPage,
   skill,
   feeds,
   clientFiles,
+  packFiles,
   openApi,
   schemas,
   hostFiles,

@@ -33,6 +33,7 @@ function sitemap(catalog: Catalog, site: Site): string {
   const day = generated.slice(0, 10)
   const pages: [string, string | undefined][] = [
     [homePath(site), day],
+    [sitePath(site, 'agents'), day],
     [sitePath(site, 'skill'), day],
     [sitePath(site, 'rules'), day],
     [sitePath(site, 'about'), day],

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type MatchFile, matchEntry } from '../client/catalog-files.ts'
+import { factsOf, type MatchFile, matchEntry } from '../client/catalog-files.ts'
 import { type Catalog, solutionsOf } from '../model/catalog.ts'
 import { type IndexEntry, indexEntry } from '../model/json-files.ts'
-import { type Site, siteFile, sitePath, solutionPath, twinPath } from '../model/site.ts'
+import { absolute, type Site, siteFile, sitePath, solutionPath, twinPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { cut } from '../model/text.ts'
 import { unaidedRate } from '../model/unaided.ts'
@@ -12,6 +12,17 @@ import { jsonLines, type Output } from './output.ts'
 
 /** `solutions.json`, the part of each category, and the small file that clients poll. */
 export function indexFiles(catalog: Catalog, site: Site): Output[] {
+  return [
+    { path: siteFile(site, 'solutions.json'), body: indexJson(catalog.solutions, catalog, site) },
+    versionFile(catalog, site),
+    ...categories.map((category) => ({
+      path: siteFile(site, `solutions/${category}/index.json`),
+      body: indexJson(solutionsOf(catalog, category), catalog, site, { category }),
+    })),
+  ]
+}
+
+export function versionFile(catalog: Catalog, site: Site): Output {
   const index = indexJson(catalog.solutions, catalog, site)
   const version = {
     generated: catalog.generated,
@@ -19,14 +30,7 @@ export function indexFiles(catalog: Catalog, site: Site): Output[] {
     sha256: createHash('sha256').update(index).digest('hex'),
     bytes: Buffer.byteLength(index),
   }
-  return [
-    { path: siteFile(site, 'solutions.json'), body: index },
-    { path: siteFile(site, 'version.json'), body: `${JSON.stringify(version)}\n` },
-    ...categories.map((category) => ({
-      path: siteFile(site, `solutions/${category}/index.json`),
-      body: indexJson(solutionsOf(catalog, category), catalog, site, { category }),
-    })),
-  ]
+  return { path: siteFile(site, 'version.json'), body: `${JSON.stringify(version)}\n` }
 }
 
 function indexJson(
@@ -84,11 +88,24 @@ export function lookupFiles(catalog: Catalog, site: Site): Output[] {
 const shapes = {
   whole: (entry: LookupEntry) => entry,
   shorter: ({ symptom: _, ...entry }: LookupEntry) => entry,
-  shortest: ({ symptom: _, source: __, ...entry }: LookupEntry) => ({ ...entry, fix: cut(entry.fix, 80) }),
+  shortest: ({ title, category, url, fix, md, known }: LookupEntry) => ({
+    title,
+    category,
+    url,
+    fix: cut(fix, 80),
+    md,
+    known,
+  }),
 }
 
-/** `known` as in `match.json`. */
-type LookupEntry = IndexEntry & { readonly md: string; readonly known?: number }
+/** `known` and the facts as in `match.json`; `doc_uri` as in problem details (RFC 9457). */
+type LookupEntry = IndexEntry &
+  ReturnType<typeof lookupFacts> & { readonly md: string; readonly known?: number }
+
+const lookupFacts = (solution: Solution, site: Site) => ({
+  doc_uri: absolute(site, solutionPath(site, solution.id)),
+  ...factsOf(solution),
+})
 
 function lookupFile(token: string, solutions: readonly Solution[], site: Site): Output {
   const path = siteFile(site, `lookup/${token}.json`)
@@ -110,7 +127,7 @@ function lookupBody(
   const entries = solutions.map((solution) => {
     const path = solutionPath(site, solution.id)
     const known = unaidedRate(solution.unaided)
-    const entry = { ...indexEntry(solution, path), md: twinPath(path) }
+    const entry = { ...indexEntry(solution, path), md: twinPath(path), ...lookupFacts(solution, site) }
     return shape(known === undefined ? entry : { ...entry, known })
   })
   return jsonLines({ token, count: entries.length }, 'solutions', entries)

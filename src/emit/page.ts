@@ -103,6 +103,7 @@ function menuOf(site: Site, { page, catalog }: Labels, current: PagePath | undef
 export const wellKnownPaths = (site: Site) => ({
   llms: sitePath(site, 'llms.txt'),
   feed: sitePath(site, 'feed.xml'),
+  agents: sitePath(site, 'agents'),
   skill: sitePath(site, 'skill'),
   rules: sitePath(site, 'rules'),
   about: sitePath(site, 'about'),

@@ -3,6 +3,7 @@ import { rulesSummary } from '../checks/rules-text.ts'
 import { parseMarkdown } from '../content/parse-markdown.ts'
 import { type Catalog, solutionsOf } from '../model/catalog.ts'
 import { type Coverage, type CoverageKind, type ErrorFamily, familiesOf, isGap } from '../model/coverage.ts'
+import { runtimes } from '../model/hook-runtimes.ts'
 import { labelsFor } from '../model/labels.ts'
 import { absolute, type PagePath, type Site, siteFile, sitePath, solutionPath } from '../model/site.ts'
 import type { Heading, Solution } from '../model/solution.ts'
@@ -10,6 +11,7 @@ import { unaidedGroup } from '../model/unaided.ts'
 import { categories, evidenceGrades } from '../model/vocabulary.ts'
 import { type Html, renderMarkdown } from '../render/markdown.ts'
 import { fillTemplate } from '../render/template.ts'
+import { clientLines } from './client-files.ts'
 import type { Output } from './output.ts'
 import { catalogPage, contentsOf } from './page.ts'
 
@@ -62,6 +64,27 @@ export function renderText(markdown: string, site: Site): { html: Html; headings
     headings: [] as Heading[],
   }
   return { html: renderMarkdown(parseMarkdown(markdown, 0).children, context), headings: context.headings }
+}
+
+/** `/agents`: the client, hooks, MCP and the library, with the lines to copy. */
+export function agentsPage(catalog: Catalog, site: Site): Output[] {
+  const lines = clientLines(site)
+  const host = new URL(site.base_url).hostname
+  const text = (link: Link) =>
+    fillTemplate(site, 'agents', {
+      site,
+      lines,
+      host,
+      runtimes,
+      link: (name: string) => link(sitePath(site, name)),
+    })
+  return textPage(catalog, site, {
+    path: sitePath(site, 'agents'),
+    title: 'For agents',
+    summary:
+      'The client in one file, a copy for machines without a network, hooks, MCP, the skill and the library.',
+    text,
+  })
 }
 
 /** `/rules`: the checks that every page has passed, for readers and authors. */

@@ -8,7 +8,8 @@ import { collapse, cut } from '../model/text.ts'
 import { type Category, isCategory } from '../model/vocabulary.ts'
 import type { Draft } from './draft.ts'
 import type { SolutionAnswers } from './issue-form.ts'
-import { cutPaste, messageLines, slugOf, tells } from './pasted-text.ts'
+import { cutPaste, messageLines } from './messages.ts'
+import { slugOf } from './pasted-text.ts'
 
 /** The parts of an issue that a draft needs. Its author is not read: names do not belong on a page. */
 export interface Issue {
@@ -74,7 +75,7 @@ export function draftOfIssue(
   const errors = messageLines(error)
   const ofIssue = (issue.title ?? '').replace(/^\s*\[solution\]\s*/i, '')
   const title = titleOf(answers.title ?? (ofIssue || (errors[0] ?? '')))
-  const printed = cutPaste(error, tells)
+  const printed = cutPaste(error)
   const links = linksIn(source)
   const foreign = foreignLanguage([cause, fix].join('\n'), 'en') ?? 'en'
   return {

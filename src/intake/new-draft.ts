@@ -2,7 +2,8 @@ import type { Frontmatter } from '../model/solution.ts'
 import { collapse } from '../model/text.ts'
 import type { Category } from '../model/vocabulary.ts'
 import type { Draft } from './draft.ts'
-import { cutPaste, messageLines, type RemovedSecret, slugOf, tells, withoutSecrets } from './pasted-text.ts'
+import { cutPaste, messageLines } from './messages.ts'
+import { type RemovedSecret, slugOf, withoutSecrets } from './pasted-text.ts'
 
 /** What an author says about a new solution. */
 export interface Account extends Pick<Frontmatter, 'source' | 'evidence' | 'retry' | 'attempts'> {
@@ -59,7 +60,7 @@ export function newDraft(
 ): Draft {
   const { signs, products, source, evidence, retry, attempts } = account
   const errors = errorsOf(account)
-  const printed = cutPaste(account.paste, tells)
+  const printed = cutPaste(account.paste)
   return {
     category,
     slug,

@@ -12,7 +12,8 @@ import { actionOf, argumentFault, type Given, type InputSchema, tools } from './
 /** What the server tells of itself and of its catalog. */
 export interface Facts {
   readonly version: string
-  readonly contributeUrl: string
+  /** Address of the form that proposes a page for this error. */
+  readonly formFor: (text: string) => string
 }
 
 /** Revisions whose requests name their revision each, and those that agree on one by `initialize`. */
@@ -172,7 +173,7 @@ async function callTool(
   const fault = argumentFault(tool.inputSchema as InputSchema, given as Json)
   if (fault !== undefined) return failure(fault)
   try {
-    const { text, data } = await act(catalog, given as Given, facts.contributeUrl)
+    const { text, data } = await act(catalog, given as Given, facts.formFor)
     const content = [{ type: 'text', text: asData(printable(text)) }]
     return { content, structuredContent: printableValues(data) }
   } catch (error) {

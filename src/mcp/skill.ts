@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CatalogReader } from '../client/reader.ts'
+import { type CatalogReader, decode } from '../client/reader.ts'
 
 /* The catalog's skill as the extension `io.modelcontextprotocol/skills` (SEP-2640) serves it. */
 
@@ -8,7 +8,7 @@ const name = 'error-solutions'
 export const skillUri = `skill://${name}/SKILL.md`
 
 export const findSkill = async (catalog: CatalogReader): Promise<string> =>
-  (await catalog.text(`.well-known/agent-skills/${name}/SKILL.md`)).value
+  (await catalog.read(`.well-known/agent-skills/${name}/SKILL.md`, decode)).value
 
 /** The skill with its frontmatter and the digest of its one file. */
 export function skillEntry(text: string) {

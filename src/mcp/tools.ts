@@ -16,15 +16,15 @@ const resultCharacters = 9500
 async function matchError(
   catalog: CatalogReader,
   { text, limit }: { text: string; limit: number },
-  contributeUrl: string,
+  formFor: (text: string) => string,
 ): Promise<Answer> {
   const { value, notice } = await catalog.matcher()
   const found = value.match(text, { limit })
   if (found.length === 0) {
-    const contribute = `None of the ${value.count} solutions matches. Once the error is solved, a person can propose the solution at ${contributeUrl}`
+    const contribute = `None of the ${value.count} solutions matches. Once the error is solved, a person can propose the solution at ${formFor(text)}`
     return {
       text: notes(notice, `Not covered. ${contribute}`),
-      data: { covered: false, matches: [], contribute: contributeUrl },
+      data: { covered: false, matches: [], contribute: formFor(text) },
     }
   }
   const pages = await Promise.all(found.map(({ entry }) => catalog.page(entry.id)))
@@ -35,6 +35,9 @@ async function matchError(
     confidence,
     matched: short(matched, 300),
     ...(outside === undefined ? {} : { outside }),
+    ...(entry.evidence && { evidence: entry.evidence }),
+    ...(entry.fixed && { fixed: entry.fixed }),
+    ...(entry.retry && { retry: entry.retry, is_retriable: entry.is_retriable }),
     fix: short(fixOf(pages[index]?.value ?? ''), room),
     page: pageOf(catalog, entry.id),
   }))
@@ -146,10 +149,9 @@ export interface Given {
 
 /** What each tool of `tools.json` does with arguments that `argumentFault` has let pass. */
 const actions: Readonly<
-  Record<string, (catalog: CatalogReader, given: Given, contributeUrl: string) => Promise<Answer>>
+  Record<string, (catalog: CatalogReader, given: Given, formFor: (text: string) => string) => Promise<Answer>>
 > = {
-  match_error: (catalog, { text, limit = 3 }, contributeUrl) =>
-    matchError(catalog, { text, limit }, contributeUrl),
+  match_error: (catalog, { text, limit = 3 }, formFor) => matchError(catalog, { text, limit }, formFor),
   search_solutions: (catalog, { query, category, limit = 5 }) =>
     searchSolutions(catalog, { query, category, limit }),
   get_solution: (catalog, { id, category, slug }) =>

@@ -426,7 +426,7 @@ describe('for hosts and people', () => {
     )
     expect(urls).toContain('https://catalog.example.org/catalog/solutions/memory/korean 2026-11-01')
     expect(urls).toContain('https://catalog.example.org/catalog/guide/connections 2026-11-01')
-    expect(urls).toHaveLength(1 + 5 + 16 + 1 + 3 + 3)
+    expect(urls).toHaveLength(1 + 6 + 16 + 1 + 3 + 3)
   })
 
   test('base_url and site come from the configuration, overridden by flags', async () => {
@@ -480,6 +480,8 @@ describe('sizes of what a model or a look-up reads', () => {
     const { entries, ...head } = site.json('catalog/match.json')
     expect(head).toEqual({ format: 1, generated: index.generated, count: 3 })
     expect(entries[1]).toEqual({
+      retry: 'after-fix',
+      is_retriable: false,
       id: 'general/connect-econnrefused',
       title: 'Example: connect ECONNREFUSED 127.0.0.1:5432',
       errors: ['Error: connect ECONNREFUSED 127.0.0.1:…'],

@@ -1,0 +1,138 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Fault } from '../model/fault.ts'
+import { type HookFile, runtimes } from '../model/hook-runtimes.ts'
+import { type Environment, type ExitCode, exit } from './environment.ts'
+
+interface Change {
+  readonly path: string
+  readonly before: string
+  /** Empty: the file goes. */
+  readonly after: string
+  readonly mode: number
+}
+
+/** Shows what would change, and writes it when the user agrees. */
+export async function installHook(
+  name: string,
+  { remove = false, yes = false }: { remove?: boolean; yes?: boolean },
+  environment: Environment,
+): Promise<ExitCode> {
+  const runtime = runtimes[name]
+  if (runtime === undefined) return exit.fault
+  const { stdout, client } = environment
+  const words = { command: `node "${client}" hook ${name}`, file: client }
+  const changes = runtime.files
+    .map((file) => changeOf(file, words, remove, environment))
+    .filter(({ before, after }) => before !== after)
+  for (const change of changes) stdout(difference(change))
+  if (changes.length === 0) stdout(`Nothing to change for ${runtime.title}.\n`)
+  else if (yes || (await isAgreed(environment))) {
+    for (const { path, after, mode } of changes) {
+      mkdirSync(dirname(path), { recursive: true })
+      if (after === '') rmSync(path)
+      else writeFileSync(path, after, { mode })
+      stdout(`${after === '' ? 'Removed' : 'Written'}: ${path}\n`)
+    }
+  } else {
+    stdout('Nothing was written; --yes writes it.\n')
+    return exit.problems
+  }
+  if (!remove && runtime.then) stdout(`${runtime.then}\n`)
+  return exit.ok
+}
+
+async function isAgreed({ person }: Environment): Promise<boolean> {
+  if (person === undefined) return false
+  const asker = createInterface(person)
+  const reply = await asker.question('Write this? [y/N] ')
+  asker.close()
+  return /^y(es)?$/i.test(reply.trim())
+}
+
+type Words = Readonly<Record<'command' | 'file', string>>
+
+function changeOf(file: HookFile, words: Words, remove: boolean, { home }: Environment): Change {
+  const path = file.path.replace(/^~/, home)
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const filled = (lines: readonly string[]) =>
+    lines
+      .map((line) => line.replaceAll('{command}', words.command).replaceAll('{file}', words.file))
+      .join('\n')
+  const mode = file.executable ? 0o755 : 0o644
+  if (file.text) return { path, before, after: remove ? '' : `${filled(file.text)}\n`, mode }
+  if (file.block) return { path, before, after: withBlock(before, remove ? '' : filled(file.block)), mode }
+  return { path, before, after: withEntry(path, before, file, remove ? undefined : words.command), mode }
+}
+
+const blockStart = '# >>> fixdex >>>'
+const blockEnd = '# <<< fixdex <<<'
+
+/** The text with this block in place of the earlier one; without it if the block is empty. */
+function withBlock(text: string, block: string): string {
+  const start = text.indexOf(`${blockStart}\n`)
+  const end = text.indexOf(blockEnd)
+  const rest =
+    start === -1 || end === -1 ? text : text.slice(0, start) + text.slice(end + blockEnd.length + 1)
+  if (block === '') return rest
+  const gap = rest === '' || rest.endsWith('\n') ? '' : '\n'
+  return `${rest}${gap}${blockStart}\n${block}\n${blockEnd}\n`
+}
+
+/** The JSON file with one entry of ours in the list at `at`, and nothing that was emptied by removing it. */
+function withEntry(
+  path: string,
+  before: string,
+  { at = [], entry, start = {} }: HookFile,
+  command: string | undefined,
+): string {
+  const settings = before.trim() === '' ? { ...start } : parseSettings(path, before)
+  const keys = at.slice(0, -1)
+  const last = at.at(-1) ?? ''
+  let holder: Record<string, unknown> = settings
+  for (const key of keys) {
+    holder[key] ??= {}
+    holder = holder[key] as Record<string, unknown>
+  }
+  const others = ((holder[last] ?? []) as object[]).filter((item) => !isOurs(item))
+  const ours = (words: string) =>
+    JSON.parse(JSON.stringify(entry).replace('{command}', () => JSON.stringify(words).slice(1, -1)))
+  holder[last] = command === undefined ? others : [...others, ours(command)]
+  if ((holder[last] as object[]).length === 0) delete holder[last]
+  for (const key of keys) if (Object.keys(settings[key] as object).length === 0) delete settings[key]
+  const left = Object.keys(settings).filter((key) => !(key in start))
+  return left.length === 0 && command === undefined ? '' : `${JSON.stringify(settings, null, 2)}\n`
+}
+
+const isOurs = (item: object): boolean => /fixdex[^"]*\\" hook /.test(JSON.stringify(item))
+
+function parseSettings(path: string, text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Fault(
+      `${path} is not plain JSON: ${error instanceof Error ? error.message : error}`,
+      'Take the comments out, or add the hook by hand as the page `agents` of the catalog shows.',
+    )
+  }
+}
+
+/** The lines that go and come, with three around them. */
+function difference({ path, before, after }: Change): string {
+  const [old, now] = [before, after].map((text) => (text === '' ? [] : text.trimEnd().split('\n')))
+  if (old === undefined || now === undefined) return ''
+  let same = 0
+  while (same < Math.min(old.length, now.length) && old[same] === now[same]) same++
+  let tail = 0
+  while (tail < Math.min(old.length, now.length) - same && old.at(-1 - tail) === now.at(-1 - tail)) tail++
+  const marked = (mark: string, lines: readonly string[]) => lines.map((line) => `${mark} ${line}`)
+  return [
+    path,
+    ...marked(' ', old.slice(Math.max(0, same - 3), same)),
+    ...marked('-', old.slice(same, old.length - tail)),
+    ...marked('+', now.slice(same, now.length - tail)),
+    ...marked(' ', old.slice(old.length - tail, old.length - tail + 3)),
+    '',
+  ].join('\n')
+}

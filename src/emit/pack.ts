@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { gzipSync, strToU8 } from 'fflate'
+import { matchEntry } from '../client/catalog-files.ts'
+import type { Catalog } from '../model/catalog.ts'
+import { absolute, type Site, siteFile, solutionPath } from '../model/site.ts'
+import { solutionTwin } from '../render/twin.ts'
+import { skillFile, skillPath } from './agent-files.ts'
+import { versionFile } from './index-files.ts'
+import type { Output } from './output.ts'
+
+/** Hosts refuse larger files, and a larger catalog is no longer something to carry along. */
+const mostSolutions = 15_000
+
+/**
+ * `/catalog.tgz`, what a client needs without a network, with its digest beside it: all twins, what the matcher knows of
+ * each, the skill. Compressed by a library, because the bytes of Node’s own zlib differ between machines.
+ */
+export function packFiles(catalog: Catalog, site: Site): Output[] {
+  if (catalog.solutions.length > mostSolutions) return []
+  // What the matcher knows of a page repeats its words: beside the page it costs a third.
+  const pages = catalog.solutions.flatMap((solution) => [
+    {
+      path: `solutions/${solution.id}.md`,
+      body: solutionTwin(solution, site, absolute(site, solutionPath(site, solution.id))),
+    },
+    { path: `solutions/${solution.id}.json`, body: JSON.stringify(matchEntry(solution)) },
+  ])
+  const files = [
+    { path: 'version.json', body: versionFile(catalog, site).body },
+    { path: skillPath, body: skillFile(site) },
+    ...pages,
+  ]
+  const tar = tarOf(files, Date.parse(catalog.generated) / 1000)
+  const bytes = Buffer.from(gzipSync(tar, { level: 9, mtime: 0 }))
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  return [
+    { path: siteFile(site, 'catalog.tgz'), body: bytes.toString('base64'), encoding: 'base64' },
+    { path: siteFile(site, 'catalog.tgz.sha256'), body: `${digest}  catalog.tgz\n` },
+  ]
+}
+
+const block = 512
+
+/** A tar file (ustar). `time` is in seconds since 1970. */
+function tarOf(files: readonly { readonly path: string; readonly body: string }[], time: number): Uint8Array {
+  const parts = files.flatMap(({ path, body }) => {
+    const bytes = strToU8(body)
+    return [header(path, bytes.length, time), bytes, new Uint8Array(-bytes.length & (block - 1))]
+  })
+  return Buffer.concat([...parts, new Uint8Array(2 * block)])
+}
+
+function header(path: string, size: number, time: number): Uint8Array {
+  const bytes = Buffer.alloc(block)
+  const slash = path.lastIndexOf('/')
+  const octal = (value: number, length: number) => value.toString(8).padStart(length - 1, '0')
+  bytes.write(path.slice(slash + 1), 0, 100)
+  bytes.write(`${octal(0o644, 8)}\0${octal(0, 8)}\0${octal(0, 8)}\0`, 100)
+  bytes.write(`${octal(size, 12)}\0${octal(time, 12)}\0`, 124)
+  bytes.write(`${' '.repeat(8)}0`, 148)
+  bytes.write('ustar\x0000', 257)
+  bytes.write(path.slice(0, Math.max(0, slash)), 345, 155)
+  const sum = bytes.reduce((total, byte) => total + byte, 0)
+  bytes.write(`${octal(sum, 7)}\0 `, 148)
+  return bytes
+}
