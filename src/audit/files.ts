@@ -33,7 +33,11 @@ export function checkFile(path: string, catalog: Catalog, report: Report): FileF
   // Its digest is in the manifest, and its pages were compared as files.
   if (path.endsWith('.tgz')) return undefined
   if (path.endsWith('.png')) {
-    checkPng(bytes, fail)
+    checkPng(bytes, path.endsWith('icon.png') ? undefined : cardSize, fail)
+    return undefined
+  }
+  if (path.endsWith('.ico')) {
+    checkIcon(bytes, fail)
     return undefined
   }
   const text = decode(bytes, path, report)
@@ -167,8 +171,21 @@ const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 /** The chunks that make the picture. Others contain words, places and dates that nobody sees. */
 const pngChunks = /^(?:IHDR|PLTE|tRNS|sRGB|gAMA|pHYs|IDAT|IEND)$/
 
-/** The card is a PNG of the right size that contains a picture and nothing else. */
-function checkPng(bytes: Buffer, fail: Fail): void {
+/** An icon is a list of PNGs and nothing else. */
+function checkIcon(bytes: Buffer, fail: Fail): void {
+  const count = bytes.length < 6 ? 0 : bytes.readUInt16LE(4)
+  let end = 6 + 16 * count
+  for (let entry = 6; entry < 6 + 16 * count && entry + 16 <= bytes.length; entry += 16) {
+    const [length, start] = [bytes.readUInt32LE(entry + 8), bytes.readUInt32LE(entry + 12)]
+    if (start !== end) break
+    end += length
+    checkPng(bytes.subarray(start, end), undefined, fail)
+  }
+  if (count === 0 || end !== bytes.length) fail('file/syntax', 'Unexpected bytes, expected one whole icon')
+}
+
+/** A picture is a PNG that contains a picture and nothing else; a card has the size of cards. */
+function checkPng(bytes: Buffer, size: typeof cardSize | undefined, fail: Fail): void {
   const types: string[] = []
   let at = 8
   for (; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at))
@@ -181,11 +198,8 @@ function checkPng(bytes: Buffer, fail: Fail): void {
   const foreign = types.find((type) => !pngChunks.test(type))
   if (foreign) fail('file/remote', `Unexpected chunk ${JSON.stringify(foreign)}, expected only the picture`)
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
-  if (width !== cardSize.width || height !== cardSize.height)
-    fail(
-      'head/card',
-      `Unexpected picture of ${width} × ${height}, expected ${cardSize.width} × ${cardSize.height}`,
-    )
+  if (size && (width !== size.width || height !== size.height))
+    fail('head/card', `Unexpected picture of ${width} × ${height}, expected ${size.width} × ${size.height}`)
 }
 
 /** The manifest lists every other file of the folder with its size and hash, and nothing else. */

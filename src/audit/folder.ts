@@ -113,11 +113,12 @@ export interface PageFiles {
   readonly twin: string
 }
 
-const rootFiles = /^(?:404\.html|robots\.txt|_headers|_redirects|\.nojekyll|\.well-known\/security\.txt)$/
+const rootFiles =
+  /^(?:404\.html|favicon\.ico|robots\.txt|_headers|_redirects|\.nojekyll|\.well-known\/security\.txt)$/
 
 /** Below the site's folder. What a new emitter writes has to be added here. */
 const siteFiles: readonly RegExp[] = [
-  /^(?:404\.html|\.nojekyll|llms(?:-\d+)?\.txt|sitemap\.xml|feed\.xml|feed\.json|card\.png)$/,
+  /^(?:404\.html|\.nojekyll|llms(?:-\d+)?\.txt|sitemap\.xml|feed\.xml|feed\.json|card\.png|favicon\.ico|apple-touch-icon\.png)$/,
   /^(?:solutions|version|match|changes|manifest|openapi)\.json$/,
   /^(?:fixdex\.mjs|catalog\.tgz(?:\.sha256)?)$/,
   new RegExp(`^solutions/${category}/(?:index\\.json|llms(?:-\\d+)?\\.txt)$`),

@@ -54,6 +54,13 @@ const elements: ReadonlyMap<string, readonly string[]> = new Map([
   }),
 ])
 
+/** Of a chart, which loads and runs nothing: shapes and words at places. */
+const shapes: ReadonlyMap<string, readonly string[]> = new Map([
+  ['svg', ['viewbox', 'role', 'aria-label']],
+  ['rect', ['x', 'y', 'width', 'height', 'rx']],
+  ['text', ['x', 'y', 'text-anchor']],
+])
+
 /** Elements that bring another document or a running program onto the page. */
 const embeds = /^(?:iframe|frame|frameset|object|embed|applet|portal|fencedframe|base)$/
 
@@ -90,6 +97,7 @@ const values: ReadonlyMap<string, RegExp> = new Map([
   ['input type', /^(?:search|text|radio)$/],
   ['tabindex', /^0$/],
   ['form role', /^search$/],
+  ['svg role', /^img$/],
   ['role', /^group$/],
 ])
 
@@ -133,13 +141,15 @@ function checkElement(element: Element, { kind }: PageView, catalog: Catalog, fa
   else if (name === 'textarea' && textOf(element) !== '')
     fail('html/hidden', `Unexpected text in ${tag(element)}`)
   else if (embeds.test(name)) fail('html/embed', `${tag(element)} embeds another document`)
-  else if (!elements.has(name) || namespaceURI !== 'http://www.w3.org/1999/xhtml')
+  else if (!(namespaceURI === 'http://www.w3.org/1999/xhtml' ? elements : shapes).has(name))
     fail('html/element', `${tag(element)} is not on the allow list`)
   for (const { name: attr, value } of element.attrs) checkAttribute(element, attr, value, catalog, fail)
   checkClasses(element, fail)
   checkCellLabel(element, fail)
   checkLink(element, catalog, fail)
 }
+
+const attributesOf = (name: string): readonly string[] => elements.get(name) ?? shapes.get(name) ?? []
 
 function checkAttribute(element: Element, name: string, value: string, catalog: Catalog, fail: Fail): void {
   const { tagName } = element
@@ -149,7 +159,7 @@ function checkAttribute(element: Element, name: string, value: string, catalog: 
   else if (name === 'hidden' || name === 'aria-hidden') fail('html/hidden', `${tag(element)} is hidden`)
   else if (fetched.test(name)) {
     if (!isSitePath(value, catalog)) fail('html/remote', `${tag(element)} fetches from outside of the site`)
-  } else if (!anywhere.includes(name) && !elements.get(tagName)?.includes(name))
+  } else if (!anywhere.includes(name) && !attributesOf(tagName).includes(name.toLowerCase()))
     fail('html/attribute', `Attribute ${quote(name)} of ${tag(element)} is not on the allow list`)
   else if (!isAllowedValue(element, name, value)) {
     const invisible = tagName === 'meta' || tagName === 'input'

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fastGlob from 'fast-glob'
 import { Fault } from '../model/fault.ts'
 import { compare } from '../model/problem.ts'
+import { pictures } from '../model/site.ts'
 import { didYouMean } from '../model/text.ts'
 
 const inPackage = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -21,7 +22,7 @@ export const packageScript = (name: 'search' | 'page') => inPackage(`lib/browser
 /** The client in one file, without the addresses of its catalog. */
 export const packageClient = inPackage('lib/fixdex.mjs')
 
-/** Text of each template, the stylesheet and the icon by file name; of the card the bytes in base64. */
+/** Text of each template, the stylesheet and the icon by file name; of pictures the bytes in base64. */
 export type TemplateFiles = Readonly<Record<string, string>>
 
 /** The folder of the catalog's own templates: the one that was named, else `templates/` beside the content. */
@@ -34,7 +35,7 @@ export function readTemplates(contentDir: string, named?: string): TemplateFiles
   if (named !== undefined && !existsSync(named)) {
     throw new Fault(`No template folder at ${named}`, 'Name one with --templates DIR, or leave it out.')
   }
-  const replaceable = ['*.eta', 'style.css', 'icon.svg', 'card.png']
+  const replaceable = ['*.eta', 'style.css', 'icon.svg', ...pictures]
   const names = fastGlob.sync(replaceable, { cwd: packageTemplates }).sort(compare)
   if (own !== resolve(packageTemplates)) refuseUnknown(own, names)
   return Object.fromEntries(
@@ -48,7 +49,7 @@ export function templateFile(name: string, own: string): string {
   return existsSync(replaced) ? replaced : join(packageTemplates, name)
 }
 
-const encodingOf = (name: string): 'base64' | 'utf8' => (name.endsWith('.png') ? 'base64' : 'utf8')
+const encodingOf = (name: string): 'base64' | 'utf8' => (/\.(?:png|ico)$/.test(name) ? 'base64' : 'utf8')
 
 /** A misspelled file would silently have no effect. */
 function refuseUnknown(own: string, names: readonly string[]): void {

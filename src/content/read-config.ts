@@ -19,6 +19,7 @@ import {
   exceptionsFile,
   type LintException,
   lintExceptionSchema,
+  pictures,
   type Site,
   siteConfigSchema,
 } from '../model/site.ts'
@@ -56,12 +57,8 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
     ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
     ...(site === undefined ? {} : { site }),
   })
-  const {
-    'style.css': css = '',
-    'icon.svg': svg = '',
-    'card.png': card = '',
-    ...templates
-  } = readTemplates(contentDir, own)
+  const { 'style.css': css = '', 'icon.svg': svg = '', ...files } = readTemplates(contentDir, own)
+  const templates = Object.entries(files).filter(([name]) => name.endsWith('.eta'))
   const coverage = join(contentDir, coverageFile)
   const labels = readLabels(contentDir)
   const words = searchWordsOf(labels, config.lang)
@@ -84,9 +81,7 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
     verified: readVerified(contentDir),
     unaided: readUnaided(contentDir),
     ...readProof(join(contentDir, 'proof')),
-    templates: Object.fromEntries(
-      Object.entries(templates).map(([name, text]) => [name.slice(0, -'.eta'.length), text]),
-    ),
+    templates: Object.fromEntries(templates.map(([name, text]) => [name.slice(0, -'.eta'.length), text])),
     stylesheet: { hash: hashOf(css), css },
     scripts: {
       search: { hash: hashOf(search), js: search },
@@ -94,7 +89,7 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
     },
     client: clientOf(config),
     icon: { hash: hashOf(svg), svg },
-    card,
+    pictures: Object.fromEntries(pictures.map((name) => [name, files[name] ?? ''])) as Site['pictures'],
   }
 }
 

@@ -146,9 +146,5 @@ const pageOf = (path: string): PagePath => `/${path.replace(/(\/index)?(\.html|\
 function isOnlyAPage(path: string, { site }: Site): boolean {
   const [first, folder, ...rest] = pageOf(path).slice(1).split('/')
   const depth = folder === 'solutions' ? 2 : folder === 'guide' ? 1 : 0
-  // Browsers request the icon unasked.
-  return (
-    path === 'favicon.ico' ||
-    (first === site && depth > 0 && rest.length === depth && /(\.(html|md)|\/[^./]+)$/.test(path))
-  )
+  return first === site && depth > 0 && rest.length === depth && /(\.(html|md)|\/[^./]+)$/.test(path)
 }

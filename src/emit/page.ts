@@ -2,11 +2,11 @@ import type { Catalog } from '../model/catalog.ts'
 import { type Labels, labelsFor } from '../model/labels.ts'
 import {
   absolute,
-  cardName,
   homePath,
   iconName,
   type PagePath,
   pageFiles,
+  pictures,
   type Site,
   scriptName,
   sitePath,
@@ -116,7 +116,9 @@ export const wellKnownPaths = (site: Site) => ({
   searchScript: sitePath(site, scriptName(site, 'search')),
   pageScript: sitePath(site, scriptName(site, 'page')),
   icon: sitePath(site, iconName(site)),
-  card: absolute(site, sitePath(site, cardName)),
+  card: absolute(site, sitePath(site, pictures[0])),
+  favicon: sitePath(site, 'favicon.ico'),
+  touchIcon: sitePath(site, 'apple-touch-icon.png'),
   contribute: `${site.repository}/issues/new?template=solution.yml`,
 })
 

@@ -3,12 +3,12 @@ import type { Guide } from '../model/guide.ts'
 import { labelsFor } from '../model/labels.ts'
 import {
   absolute,
-  cardName,
   categoryPath,
   guidePath,
   homePath,
   iconName,
   type PagePath,
+  pictures,
   rootFile,
   type Site,
   siteFile,
@@ -36,7 +36,15 @@ export const sharedFiles = (site: Site): Output[] => [
   ...notFoundPages(site),
   { path: siteFile(site, stylesheetName(site)), body: site.stylesheet.css },
   { path: siteFile(site, iconName(site)), body: site.icon.svg },
-  { path: siteFile(site, cardName), body: site.card, encoding: 'base64' },
+  ...pictures.map(
+    (name): Output => ({
+      path: siteFile(site, name),
+      body: site.pictures[name],
+      encoding: 'base64',
+    }),
+  ),
+  // Requested unasked.
+  { path: rootFile('favicon.ico'), body: site.pictures['favicon.ico'], encoding: 'base64' },
 ]
 
 /** How each page is made, by its address: a build makes all of them, the preview those that are visited. */

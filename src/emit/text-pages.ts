@@ -28,9 +28,11 @@ function textPage(
     readonly summary: string
     readonly trail?: readonly { name: string; path: PagePath }[]
     readonly text: (link: (path: PagePath) => string) => string
+    /** Above the text, which says the same. */
+    readonly chart?: Html
   },
 ): Output[] {
-  const { path, title, summary, trail = [], text } = parts
+  const { path, title, summary, trail = [], text, chart = '' } = parts
   const labels = labelsFor(site, 'en')
   const { html, headings } = renderText(
     text((to) => to),
@@ -45,6 +47,7 @@ function textPage(
     main: fillTemplate(site, 'text', {
       title,
       summary,
+      chart,
       html,
       labels,
       contents: contentsOf(headings),
@@ -156,6 +159,7 @@ export function coveragePages(catalog: Catalog, site: Site): Output[] {
       path: home.path,
       title: 'Coverage',
       summary: `Which errors are reported, by product, and which of them this catalog answers: ${tally(coverage)}.`,
+      chart: coverageChart(coverage, site),
       text: (link) => `${overview(coverage, site, link)}\n\n${unaidedTable(catalog, site, link)}`,
     }),
     ...coverage.flatMap((kind) =>
@@ -175,6 +179,17 @@ export const coverageNames = ({ coverage }: Site): string[] =>
   coverage.length === 0 ? [] : ['coverage', ...coverage.map(({ slug }) => `coverage/${slug}`)]
 
 const kindPath = (site: Site, { slug }: CoverageKind): PagePath => sitePath(site, `coverage/${slug}`)
+
+/** A bar for each kind of product: its error families, and those that are answered. */
+function coverageChart(coverage: Coverage, site: Site): Html {
+  const rows = coverage.map((kind) => {
+    const families = familiesOf([kind])
+    const part = families.filter((family) => !isGap(family)).length
+    return { name: kind.kind, part, whole: families.length }
+  })
+  const most = Math.max(...rows.map(({ whole }) => whole))
+  return fillTemplate(site, 'chart', { label: 'Error families answered, by kind of product', rows, most })
+}
 
 function tally(kinds: Coverage): string {
   const families = familiesOf(kinds)

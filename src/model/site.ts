@@ -62,8 +62,8 @@ export interface Site extends Omit<SiteConfig, 'categories'> {
   /** The client in one file, with the addresses of this catalog. */
   readonly client: { readonly js: string; readonly sha256: string }
   readonly icon: { readonly hash: string; readonly svg: string }
-  /** The social card: a PNG in base64. */
-  readonly card: string
+  /** In base64. */
+  readonly pictures: Readonly<Record<(typeof pictures)[number], string>>
 }
 
 /** A path below the output folder, forward slashes, no leading slash. Made here and nowhere else. */
@@ -105,8 +105,8 @@ export const scriptName = (site: Pick<Site, 'scripts'>, name: 'search' | 'page')
 
 export const iconName = (site: Pick<Site, 'icon'>): string => `assets/icon.${site.icon.hash}.svg`
 
-/** Without a hash, because sites that show a shared link request the picture again later. */
-export const cardName = 'card.png'
+/** Without a hash: browsers and sites that show a shared link know them by name. The first is the social card. */
+export const pictures = ['card.png', 'favicon.ico', 'apple-touch-icon.png'] as const
 
 /**
  * The files of one page address: every host serves `X/index.html` at `X`, `X.html` saves a redirect on hosts that try

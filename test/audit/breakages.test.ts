@@ -448,6 +448,12 @@ describe('markup', () => {
       `html/element ${telegramPage}`,
       `html/remote ${telegramPage}`,
     ],
+    [
+      'with a chart that links',
+      insert('<svg class="chart" role="img" viewBox="0 0 9 9"><rect href="/catalog"></rect></svg>'),
+      `html/attribute ${telegramPage}`,
+      '…',
+    ],
     ['with a drawing', insert('<svg><a href="/catalog">x</a></svg>'), `html/element ${telegramPage}`, '…'],
     [
       'with a remote stylesheet',
