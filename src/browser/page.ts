@@ -96,15 +96,17 @@ function addListTools(list: HTMLElement, words: PageWords): void {
     const at = evidence.findIndex((name) => badge?.classList.contains(name))
     return at === -1 ? evidence.length : at
   }
+  const isKnown = (entry: HTMLElement) => (entry.querySelector('.unknown') ? 0 : 1)
   const orders: Record<string, ((a: HTMLElement, b: HTMLElement) => number) | undefined> = {
     'by-product': undefined,
     'by-evidence': (a, b) => grade(a) - grade(b),
     'by-date': (a, b) => date(b).localeCompare(date(a)),
+    'by-unaided': (a, b) => isKnown(a) - isKnown(b) || grade(a) - grade(b),
   }
 
   const box = document.createElement('input')
   const select = document.createElement('select')
-  for (const name of ['by-product', 'by-evidence', 'by-date'] as const)
+  for (const name of ['by-product', 'by-unaided', 'by-evidence', 'by-date'] as const)
     select.add(new Option(words[name], name))
   const tools = document.createElement('form')
   tools.className = 'finder tools'

@@ -102,6 +102,8 @@ interface ListParts {
   readonly trail: readonly { name: string; path: PagePath }[]
 }
 
+const isReadable = (list: string): boolean => list.length < readableCharacters - 1000
+
 function groupedList(catalog: Catalog, site: Site, parts: ListParts): Output[] {
   const { path, name, about, pieces, trail } = parts
   const labels = labelsFor(site, site.lang)
@@ -115,9 +117,12 @@ function groupedList(catalog: Catalog, site: Site, parts: ListParts): Output[] {
   const entries = groups.flatMap(({ solutions }) => solutions)
   const guides = guideEntries(parts.guides, site)
   const title = fill(labels.catalog.errors, { category: name })
-  const lines = [...guides.map(listLine), ...entries.map((entry) => listLine({ ...entry, note: entry.fix }))]
-  const list = lines.join('\n')
-  const isLong = list.length > readableCharacters - 1000
+  const listWith = (noteOf: (entry: Entry) => string) =>
+    [...guides.map(listLine), ...entries.map((entry) => listLine({ ...entry, note: noteOf(entry) }))].join(
+      '\n',
+    )
+  // Whole if it fits, else without the fixes.
+  const list = [listWith(({ fix }) => fix), listWith(() => '')].find(isReadable)
   return catalogPage(catalog, site, {
     path,
     title,
@@ -126,14 +131,14 @@ function groupedList(catalog: Catalog, site: Site, parts: ListParts): Output[] {
     main: fillTemplate(site, 'category', {
       title,
       about,
-      pieces: isLong ? pieces : undefined,
+      pieces: list === undefined ? pieces : undefined,
       groups,
       guides,
       labels,
       grades: gradesOf(entries),
       count: fillCount(labels.catalog.solutions, entries.length, site.lang),
     }),
-    text: `${about}\n\n${isLong ? `${labels.catalog.pieces} [llms.txt](${absolute(site, pieces)})` : list}`,
+    text: `${about}\n\n${list ?? `${labels.catalog.pieces} [llms.txt](${absolute(site, pieces)})`}`,
   })
 }
 
@@ -240,7 +245,7 @@ function overview(codes: readonly [string, readonly Solution[]][], catalog: Cata
       shared,
       single: single.slice(0, listedSingles),
     }),
-    text: `${words['codes-about']} ${search.programs}\n\n${list.length > readableCharacters - 1000 ? '' : list}`,
+    text: `${words['codes-about']} ${search.programs}\n\n${isReadable(list) ? list : ''}`,
   })
 }
 
