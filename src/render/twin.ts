@@ -156,7 +156,7 @@ export const twinLink = (title: string, url: string): string => `[${title.replac
 
 /** An item of a list of pages, as llms.txt has it. */
 export const listLine = ({ title, url, note }: { title: string; url: string; note: string }): string =>
-  `- ${twinLink(title, url)}: ${note}`
+  `- ${twinLink(title, url)}${note === '' ? '' : `: ${note}`}`
 
 /** The first paragraph of a page that is no longer in force. */
 export interface Notice {
