@@ -106,12 +106,10 @@ export const productSlug = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-const preferred = 4
-
 function mostFrequent(names: readonly string[]): string {
   // `OpenClaw` reads better than `openclaw`, which is its package.
   const count = (name: string) =>
-    names.filter((other) => other === name).length * (/[A-Z]/.test(name) ? preferred : 1)
+    names.filter((other) => other === name).length * (/[A-Z]/.test(name) ? 4 : 1)
   return [...new Set(names)].sort((a, b) => count(b) - count(a) || compare(a, b))[0] ?? ''
 }
 

@@ -34,10 +34,8 @@ function textPage(
 ): Output[] {
   const { path, title, summary, trail = [], text, chart = '' } = parts
   const labels = labelsFor(site, 'en')
-  const { html, headings } = renderText(
-    text((to) => to),
-    site,
-  )
+  const onPage = text((to) => to)
+  const { html, headings } = renderText(onPage, site)
   return catalogPage(catalog, site, {
     path,
     lang: 'en',
