@@ -160,10 +160,10 @@ function overdue(
 
 function excessOf({ pid }: ChildProcess, project: string, limits: Limits): string | undefined {
   if (pid === undefined) return undefined
-  const { tasks, memory } = usageOf(pid)
+  const { tasks, memory, hidden } = usageOf(pid)
   if (memory > limits.memory) return `it used more than ${inMegabytes(limits.memory)} of memory`
   if (tasks > limits.processes) return `it had more than ${limits.processes} processes and threads`
-  if (bytesBelow(project, limits.diskBytes) > limits.diskBytes)
+  if (bytesBelow(project, limits.diskBytes) + hidden > limits.diskBytes)
     return `its files grew over ${inMegabytes(limits.diskBytes)}`
   return undefined
 }
@@ -179,11 +179,18 @@ function bytesBelow(dir: string, most: number): number {
         if (entry.isDirectory()) folders.push(path)
         bytes += 4096 + (entry.isFile() ? statSync(path).blocks * 512 : 0)
       }
-    } catch {
-      // Gone while it was looked at, or closed to others: what can't be read is small.
+    } catch (error) {
+      // What is gone by now takes no room.
+      if ((error as NodeJS.ErrnoException).code === 'EACCES') bytes += closedBytes(at)
     }
   }
   return bytes
+}
+
+/** Bytes of a folder that is closed even to its owner, who may look as the root of a namespace of users. */
+function closedBytes(dir: string): number {
+  const { stdout } = spawnSync('unshare', ['-r', 'du', '-s', '-B1', '--', dir], { encoding: 'utf8' })
+  return Number.parseInt(stdout, 10) || 0
 }
 
 const inMegabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`
@@ -192,11 +199,11 @@ const inMegabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024
 export interface Usage {
   /** Processes and threads, as the kernel counts them against its limit. */
   readonly tasks: number
-  /** Bytes that are not shared with a file or between processes. */
+  /** Bytes that are no file's, those shared between processes once. */
   readonly memory: number
+  /** Bytes of open files that are in no folder any more. */
+  readonly hidden: number
 }
-
-const pageBytes = 4096
 
 /** Adds up the tree below a process. What ends while it is looked at counts no more. */
 export function usageOf(root: number): Usage {
@@ -228,13 +235,38 @@ export function usageOf(root: number): Usage {
   const members = [...parents.keys()].filter(belongs)
   return {
     tasks: members.reduce((sum, pid) => sum + (tasks.get(pid) ?? 0), 0),
-    memory: members.reduce((sum, pid) => sum + ownMemory(pid), 0),
+    memory: memoryOf(members),
+    hidden: unlinkedBytes(members),
   }
 }
 
-function ownMemory(pid: number): number {
-  const [, resident = 0, shared = 0] = read(`/proc/${pid}/statm`)?.split(' ').map(Number) ?? []
-  return (resident - shared) * pageBytes
+/** Exact only where the quick sum, in which each process counts what it shares, is large. */
+function memoryOf(members: readonly number[]): number {
+  const sum = (bytesOf: (pid: number) => number) => members.reduce((all, pid) => all + bytesOf(pid), 0)
+  const quick = sum((pid) => kilobytesIn(`/proc/${pid}/status`, /^Rss(?:Anon|Shmem):\s+(\d+)/gm))
+  if (quick < countedExactly) return quick
+  return sum((pid) => kilobytesIn(`/proc/${pid}/smaps_rollup`, /^Pss_(?:Anon|Shmem):\s+(\d+)/gm)) || quick
+}
+
+const countedExactly = 64 * 1024 * 1024
+
+const kilobytesIn = (file: string, lines: RegExp): number =>
+  [...(read(file) ?? '').matchAll(lines)].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0)
+
+function unlinkedBytes(members: readonly number[]): number {
+  const files = new Map<number, number>()
+  for (const pid of members) {
+    const opened = `/proc/${pid}/fd`
+    try {
+      for (const name of readdirSync(opened)) {
+        const file = statSync(join(opened, name), { throwIfNoEntry: false })
+        if (file?.isFile() && file.nlink === 0) files.set(file.ino, file.blocks * 512)
+      }
+    } catch {
+      // Ended while it was looked at.
+    }
+  }
+  return [...files.values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
 function read(file: string): string | undefined {

@@ -168,6 +168,49 @@ attempt('io_uring', 425, 8, ctypes.create_string_buffer(256))
       expect(ran.stopped).toBe('it used more than 200 MB of memory')
     })
 
+    it('stops what takes too much shared memory', async () => {
+      const script = `
+import mmap, os, sys, time
+if sys.argv[1] == 'fork':
+    room = mmap.mmap(-1, 400 << 20)
+    for at in range(0, 400 << 20, 4096): room[at] = 1
+if sys.argv[1] == 'memfd':
+    file = os.memfd_create('x')
+    for _ in range(400): os.write(file, b'x' * (1 << 20))
+time.sleep(30)
+`
+      const files = [{ name: 'take.py', text: script }]
+      expect((await run('python3 take.py fork', files)).stopped).toBe('it used more than 200 MB of memory')
+      expect((await run('python3 take.py memfd', files)).output).toContain('Function not implemented')
+      expect((await run('ipcmk -M 100000 || echo refused')).output).toContain('refused')
+      expect((await run('ipcmk -M 100')).output).toContain('Shared memory id')
+    })
+
+    it('counts what processes share once', async () => {
+      const script = `
+import mmap, os, time
+room = mmap.mmap(-1, 80 << 20)
+for child in range(5):
+    if os.fork() == 0:
+        for at in range(0, 80 << 20, 4096): room[at] = 1
+        time.sleep(2)
+        os._exit(0)
+for child in range(5): os.wait()
+`
+      const ran = await run('python3 share.py', [{ name: 'share.py', text: script }])
+      expect(ran).toMatchObject({ exitCode: 0, output: '' })
+      expect(ran.stopped).toBeUndefined()
+    })
+
+    it('counts files that are in no folder, and folders that are closed', async () => {
+      const unlinked =
+        'for i in 1 2 3 4 5 6 7 8; do exec {fd}<>f; rm f; head -c 8M /dev/zero >&$fd; done; sleep 30'
+      expect((await run(unlinked)).stopped).toBe('its files grew over 20 MB')
+      const closed =
+        'mkdir d; cd d; exec 9>a 8>b 7>c; chmod 0 .; for fd in 9 8 7; do head -c 12M /dev/zero >&$fd; done; exec 9>&- 8>&- 7>&-; sleep 30'
+      expect((await run(closed)).stopped).toBe('its files grew over 20 MB')
+    })
+
     it('stops what fills the disk, in one file or in many', async () => {
       const ran = await run('for i in $(seq 40); do head -c 4M /dev/zero > $i; done; sleep 30')
       expect(ran.stopped).toBe('its files grew over 20 MB')
