@@ -92,12 +92,6 @@ export const injections = list(
   z.strictObject({
     words: z.record(z.string(), z.record(z.string(), z.string())),
     rules: z.array(z.strictObject({ kind: z.string(), find: z.array(z.string()).min(1) })),
-    subjects: z.strictObject({
-      least: z.number(),
-      elsewhere: z.number(),
-      within: z.int(),
-      list: z.array(z.strictObject({ weight: z.number(), classes: z.string(), others: z.string() })),
-    }),
     marks: z.array(
       z.strictObject({
         language: z.string(),
@@ -106,6 +100,29 @@ export const injections = list(
         phrases: z.array(z.strictObject({ kind: z.string(), patterns: z.array(z.string()).min(1) })),
       }),
     ),
+  }),
+)
+
+/** What words weigh in an order; in the file in hundredths. Words of a subject weigh together. */
+export const orderWords = list(
+  'order-words',
+  z.strictObject({
+    subjects: z.record(z.string(), words).transform((subjects): ReadonlyMap<string, readonly string[]> => {
+      const byWord = new Map<string, string[]>()
+      for (const [name, list] of Object.entries(subjects))
+        for (const word of list) byWord.set(word, [...(byWord.get(word) ?? []), `#${name}`])
+      return byWord
+    }),
+    constant: z.number().transform((value) => value / 100),
+    weights: z.string().transform((text): ReadonlyMap<string, number> => {
+      const lines = text.trimEnd().split('\n')
+      return new Map(
+        lines.map((line) => {
+          const blank = line.indexOf(' ')
+          return [line.slice(blank + 1), Number(line.slice(0, blank)) / 100]
+        }),
+      )
+    }),
   }),
 )
 

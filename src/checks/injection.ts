@@ -2,8 +2,10 @@ import type { Place } from '../model/problem.ts'
 import { blankSpans } from '../model/text.ts'
 import { injections } from './data.ts'
 import { type Folded, fold, unfoldOffset } from './look-alikes.ts'
+import { orderScore, type Sentence, sentencesIn } from './order-words.ts'
 import { findOrder, type Order } from './orders.ts'
-import type { Check, PageView, RuleReport } from './rule.ts'
+import type { Reading } from './read-page.ts'
+import type { Check, RuleReport } from './rule.ts'
 
 /** Keys whose values are chosen from a list or checked by a shape. */
 const fixedKey =
@@ -24,7 +26,18 @@ interface Piece {
 
 export const injection: Check = {
   checkPage(page, report) {
-    for (const pieces of passagesOf(page)) refuse(join(pieces), report)
+    for (const passage of passagesOf(page)) {
+      const { isProse, words, placeAt } = passage
+      if (refuse(passage, report) || !isProse || page.parsed.lang !== 'en') continue
+      for (const { text, start } of sentencesIn(words)) {
+        if (orderScore(text) < refusedFrom) continue
+        report(
+          placeAt(start),
+          `Unexpected sentence that sounds like an order to a model: \`${shorten(text)}\`, expected a description of the fix`,
+          approveHint,
+        )
+      }
+    }
     for (const { section, part, text, quoted, placeAt } of page.prose) {
       if (part === 'confirm' || (section !== 'symptom' && section !== 'root-cause')) continue
       const match = imperative.exec(blankSpans(text, quoted, '·'))
@@ -54,6 +67,8 @@ const inWords = /^(?:|text|txt|plain|plaintext|md|mdx|markdown|mdc|none|output|l
 interface Passage extends Pick<Piece, 'text' | 'placeAt'> {
   readonly isProse: boolean
   readonly quoted: readonly Span[]
+  /** The text with inline code as dots. */
+  readonly words: string
 }
 
 /** Symptom and Root Cause describe: whoever reads them is not told to do anything there. */
@@ -61,7 +76,7 @@ const imperative =
   /(?:^|[.!?] )(?:(?:please|now|first|then|next|also|just),? |before [^.,]{3,60}, )*(?:(?:run|execute|open|install) ·|(?:run|execute|open|install|paste|copy|download|upload|send|delete|disable|approve|follow|set|add|remove|use|call|visit|fetch|start|restart|do not|don't|never|make sure|ensure|remember) (?:to |that )?(?:the|an?|your|this|these|those|it|all|every|any|each|following)(?![\p{L}\p{N}]))/iu
 
 /** Passages of a page in which no order may stand: each section, and the frontmatter. */
-function passagesOf({ prose, code, values }: PageView): Piece[][] {
+export function passagesOf({ prose, code, values }: Reading): Passage[] {
   const passages = new Map<string | undefined, (Piece & { at: number })[]>()
   const add = (section: string | undefined, piece: Piece & { at: number }) => {
     const same = passages.get(section)
@@ -95,19 +110,25 @@ function passagesOf({ prose, code, values }: PageView): Piece[][] {
     })
   }
   const own = values.filter(({ key }) => !fixedKey.test(key))
+  const frontmatter = own.map(({ text, place }) => ({
+    text,
+    placeAt: () => place,
+    quoted: [],
+    describes: false,
+    ends: false,
+  }))
   return [
-    ...[...passages.values()].map((pieces) => pieces.sort((a, b) => a.at - b.at)),
-    own.map((value) => ({
-      text: value.text,
-      placeAt: () => value.place,
-      quoted: [],
-      describes: false,
-      ends: false,
-    })),
+    ...[...passages.values()].map((pieces) =>
+      join(
+        pieces.sort((a, b) => a.at - b.at),
+        pieces[0]?.isProse ?? true,
+      ),
+    ),
+    join(frontmatter, false),
   ]
 }
 
-function join(pieces: readonly Piece[]): Passage {
+function join(pieces: readonly Piece[], isProse: boolean): Passage {
   const starts: number[] = []
   const quoted: Span[] = []
   let text = ''
@@ -122,31 +143,45 @@ function join(pieces: readonly Piece[]): Passage {
     const index = starts.findLastIndex((start) => start <= offset)
     return pieces[index]?.placeAt(offset - (starts[index] ?? 0)) ?? { line: 1, column: 1 }
   }
-  return { text, placeAt, quoted, isProse: pieces[0]?.isProse ?? true }
+  const spans = quoted.map(({ from, to }) => [from, to] as const)
+  return { text, placeAt, quoted, isProse, words: blankSpans(text, spans, '·') }
 }
 
-function refuse({ text, placeAt, quoted, isProse }: Passage, report: RuleReport): void {
-  const order = orderIn(text, isProse)
-  if (order === undefined) return
+/** Reports an order that a rule finds, and says whether there is one. */
+function refuse(passage: Passage, report: RuleReport): boolean {
+  const { text, placeAt, quoted } = passage
+  const order = orderIn(text)
+  if (order === undefined) return false
   const span = quoted.find(({ from, to }) => from <= order.start && order.start + order.text.length <= to)
   if (span && (span.describes || order.isMark)) {
     // Quoted data may not hide an order that stands beside it.
-    refuse({ text: blankSpans(text, [[span.from, span.to]], '·'), placeAt, quoted, isProse }, report)
-    return
+    return refuse({ ...passage, text: blankSpans(text, [[span.from, span.to]], '·') }, report)
   }
-  const shown = order.text.length > 80 ? `${order.text.slice(0, 80)}…` : order.text
   report(
     placeAt(order.start),
-    `Unexpected ${order.kind}: \`${shown.trim()}\`, expected a description of the fix`,
+    `Unexpected ${order.kind}: \`${shorten(order.text)}\`, expected a description of the fix`,
   )
+  return true
 }
 
-function orderIn(
-  text: string,
-  inProse: boolean,
-): { start: number; text: string; kind: string; isMark: boolean } | undefined {
+const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text).trim()
+
+/** The score from which a sentence is refused, and from which its reviewer is told. */
+const refusedFrom = 0.75
+const doubtfulFrom = -0.5
+
+/** Sentences that may be orders, for a person to judge. */
+export const doubtfulIn = (reading: Reading): Sentence[] =>
+  passagesOf(reading)
+    .filter(({ isProse }) => isProse)
+    .flatMap(({ words }) => sentencesIn(words).filter(({ text }) => orderScore(text) >= doubtfulFrom))
+
+const approveHint =
+  'Say it of the program that fails, and not to who reads. If it is needed as it is, add the page to lint-exceptions.yaml with the reason; a reviewer decides.'
+
+function orderIn(text: string): { start: number; text: string; kind: string; isMark: boolean } | undefined {
   const folded = fold(text)
-  const found = findOrder(folded, inProse)
+  const found = findOrder(folded)
   const order = found ?? findMark(folded)
   return (
     order && {

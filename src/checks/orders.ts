@@ -22,7 +22,6 @@ interface Hit {
   readonly start: number
   readonly stop: number
   readonly negated: boolean
-  readonly sentence: number
   /** Index of its first word. */
   readonly index: number
 }
@@ -33,7 +32,6 @@ interface Word {
   readonly text: string
   readonly start: number
   readonly position: number
-  readonly sentence: number
 }
 
 interface Term {
@@ -89,16 +87,13 @@ const sentenceEnd = /[.!?。！？]/
 
 let compiled: Compiled | undefined
 
-/** `inProse`: sentences are judged by their subjects as well. */
-export function findOrder({ own, latin }: Folded, inProse = true): Order | undefined {
+export function findOrder({ own, latin }: Folded): Order | undefined {
   compiled ??= compile()
   const { spaced, signs } = compiled
   return (
-    orderIn('latin', latin, wordsOf(latin), spaced, inProse) ??
-    (own !== latin && otherLetter.test(own)
-      ? orderIn('own', own, wordsOf(own), spaced, inProse)
-      : undefined) ??
-    (sign.test(own) ? orderIn('own', own, signsOf(own), signs, inProse) : undefined)
+    orderIn('latin', latin, wordsOf(latin), spaced) ??
+    (own !== latin && otherLetter.test(own) ? orderIn('own', own, wordsOf(own), spaced) : undefined) ??
+    (sign.test(own) ? orderIn('own', own, signsOf(own), signs) : undefined)
   )
 }
 
@@ -107,14 +102,8 @@ function orderIn(
   text: string,
   words: readonly Word[],
   lexicon: Lexicon,
-  inProse: boolean,
 ): Order | undefined {
   const found = hitsOf(words, lexicon)
-  const counts = [...found].map(([language, hits]) => ({ language, count: sizeOf(hits) }))
-  const { language: main } = counts.reduce((best, each) => (each.count > best.count ? each : best), {
-    language: '',
-    count: 0,
-  })
   for (const [language, hits] of found) {
     for (const { kind, terms } of compiled?.rules ?? []) {
       if (!terms.every(({ classes }) => classes.some((name) => hits.has(name)))) continue
@@ -122,42 +111,13 @@ function orderIn(
       if (!met) continue
       return { kind, form, ...cut(text, met) }
     }
-    // Words of one language look like those of another; only one of them is the language of the text.
-    const crowd = inProse && language === main ? crowdIn(hits, language === ordered) : undefined
-    if (crowd) return { kind: 'sentence about the reader’s conduct', form, ...cut(text, crowd) }
   }
   return undefined
 }
-
-const sizeOf = (hits: Hits): number => [...hits.values()].reduce((sum, same) => sum + same.length, 0)
 
 const cut = (text: string, hits: readonly Hit[]): Pick<Order, 'index' | 'text'> => {
   const index = Math.min(...hits.map(({ start }) => start))
   return { index, text: text.slice(index, Math.max(...hits.map(({ stop }) => stop))) }
-}
-
-/** Words near each other that speak of more subjects than a description of an error does. */
-function crowdIn(hits: Hits, isEnglish: boolean): Hit[] | undefined {
-  const { least, elsewhere, within, list } = injections().subjects
-  const all = list
-    .flatMap(({ weight, classes, others }, subject) =>
-      (isEnglish ? classes : others)
-        .split('|')
-        .flatMap((name) => (hits.get(name) ?? []).map((hit) => ({ hit, weight, subject }))),
-    )
-    .sort((a, b) => a.hit.position - b.hit.position)
-  for (const [first, { hit }] of all.entries()) {
-    const subjects = new Map<number, (typeof all)[number]>()
-    for (let at = first; at < all.length; at++) {
-      const next = all[at] as (typeof all)[number]
-      if (next.hit.position - hit.position > within || next.hit.sentence !== hit.sentence) break
-      subjects.set(next.subject, next)
-    }
-    const crowd = [...subjects.values()]
-    if (crowd.reduce((sum, { weight }) => sum + weight, 0) >= (isEnglish ? least : elsewhere))
-      return crowd.map((each) => each.hit)
-  }
-  return undefined
 }
 
 function wordsOf(text: string): Word[] {
@@ -166,7 +126,7 @@ function wordsOf(text: string): Word[] {
   let sentence = 0
   for (const { 0: token, index } of text.matchAll(asciiOnly.test(text) ? asciiToken : anyToken)) {
     if (!isStop.test(token)) {
-      words.push({ text: plain(token), start: index, position: position++, sentence })
+      words.push({ text: plain(token), start: index, position: position++ })
       continue
     }
     const ends = sentenceEnd.test(token)
@@ -197,11 +157,9 @@ const plain = (word: string): string =>
 /** Scripts without spaces: each sign is half a word. */
 function signsOf(text: string): Word[] {
   let position = 0
-  let sentence = 0
   return [...text.matchAll(/./gsu)].map(({ 0: character, index }) => {
     position += sentenceEnd.test(character) ? 6 : 0.5
-    if (sentenceEnd.test(character)) sentence = index
-    return { text: character, start: index, position, sentence }
+    return { text: character, start: index, position }
   })
 }
 
@@ -225,7 +183,6 @@ function hitsOf(words: readonly Word[], lexicon: Lexicon): Map<string, Hits> {
       stop,
       negated,
       index,
-      sentence: word.sentence,
     }
     const same = hits.get(entry.className)
     if (same) same.push(hit)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { hostOf } from '../checks/approved.ts'
 import { namesIn } from '../checks/command-programs.ts'
 import { readSnippets } from '../checks/command-snippets.ts'
+import { doubtfulIn } from '../checks/injection.ts'
 import { readPage } from '../checks/read-page.ts'
 import { parseGuide, parseSolution } from '../content/parse-page.ts'
 import { approvedFolder } from '../model/approved.ts'
@@ -59,6 +60,10 @@ function namesOf(source: SourceFile, site: Pick<Site, 'labels'>): News[] {
   return [
     ...readSnippets(reading).flatMap((snippet) => [...namesIn(snippet)]),
     ...links.map((url) => ({ kind: 'link', name: hostOf(url.slice('https://'.length)) })),
+    ...(parsed.lang === 'en' ? doubtfulIn(reading) : []).map(({ text }) => ({
+      kind: 'sentence that may speak to the model that reads it',
+      name: text.trim(),
+    })),
   ].map(({ kind, name }) => ({ kind, name, path }))
 }
 

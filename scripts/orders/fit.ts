@@ -1,0 +1,168 @@
+// Fits `src/checks/data/order-words.yaml`: `npx tsx scripts/orders/fit.ts`. With `--cross`, says what it would find of a
+// quarter of the orders and the pages that it was not fitted to, four times.
+//
+// Orders are the `refused` of corpus.yaml and of test/checks/orders.yaml; everything in the English pages of the catalog is
+// harmless, and so is `kept`. Logistic regression by gradient descent, with a penalty on large weights.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { load } from 'js-yaml'
+import { passagesOf } from '../../src/checks/injection.ts'
+import { featuresOf, scale, sentencesIn } from '../../src/checks/order-words.ts'
+import { readPage } from '../../src/checks/read-page.ts'
+import { parseGuide, parseSolution } from '../../src/content/parse-page.ts'
+import { readConfig } from '../../src/content/read-config.ts'
+import { readSources } from '../../src/content/read-sources.ts'
+import { labelsFor } from '../../src/model/labels.ts'
+
+const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const content = here('content')
+
+interface Example {
+  readonly features: readonly string[]
+  readonly isOrder: boolean
+  readonly weight: number
+  /** Examples of one group are fitted to together, or not. */
+  readonly group: string
+}
+
+const example = (text: string, isOrder: boolean, weight: number, group: string): Example => ({
+  features: [...new Set(featuresOf(text.toLowerCase()))],
+  isOrder,
+  weight,
+  group,
+})
+
+function written(file: string): Example[] {
+  const { refused, kept } = load(readFileSync(here(file), 'utf8')) as Record<'refused' | 'kept', string[]>
+  const english = (text: string) =>
+    /^[\0-\x7f‘’“”…–]*$/.test(text) &&
+    /\b(?:the|a|to|is|in|of|this|you|it|your|and|for|from|on|now|as|no)\b/i.test(text)
+  return [
+    ...refused.filter(english).map((text) => example(text, true, 40, text)),
+    ...kept
+      .filter(english)
+      .flatMap((text) => sentencesIn(text).map((piece) => example(piece.text, false, 10, text))),
+  ]
+}
+
+function published(): Example[] {
+  const site = readConfig(content)
+  return readSources(content).sources.flatMap((source) => {
+    const parsed = source.path.startsWith('guides/')
+      ? parseGuide(source, () => {})
+      : parseSolution(source, site.labels, () => {})
+    if (parsed?.lang !== 'en') return []
+    return passagesOf(readPage(parsed, labelsFor(site, 'en')))
+      .filter(({ isProse }) => isProse)
+      .flatMap(({ words }) => sentencesIn(words).map(({ text }) => example(text, false, 1, source.path)))
+  })
+}
+
+interface Model {
+  readonly weights: ReadonlyMap<string, number>
+  readonly constant: number
+}
+
+const penalty = 3
+const steps = 150
+const rate = 0.05
+
+/** Harmless sentences that look like orders are the ones to learn from. */
+function fit(examples: readonly Example[]): Model {
+  const first = fitOnce(examples)
+  const isHard = (one: Example) => !one.isOrder && score(first, one) > 0
+  return fitOnce(examples.map((one) => (isHard(one) ? { ...one, weight: 10 * one.weight } : one)))
+}
+
+function fitOnce(examples: readonly Example[]): Model {
+  const counts = new Map<string, number>()
+  for (const { features, isOrder, weight } of examples)
+    for (const feature of features)
+      counts.set(feature, (counts.get(feature) ?? 0) + (isOrder || weight > 1 ? 20 : 1))
+  const names = [...counts].filter(([, count]) => count >= 20).map(([name]) => name)
+  const places = new Map(names.map((name, index) => [name, index]))
+  const rows = examples.map(({ features }) => features.flatMap((feature) => places.get(feature) ?? []))
+  const total = examples.reduce((sum, { weight }) => sum + weight, 0)
+  const size = names.length + 1
+  const theta = new Float64Array(size)
+  const [mean, square] = [new Float64Array(size), new Float64Array(size)]
+  for (let step = 1; step <= steps; step++) {
+    const gradient = theta.map((value, index) => (index < names.length ? (penalty * value) / total : 0))
+    for (const [at, row] of rows.entries()) {
+      const { isOrder, weight, features } = examples[at] as Example
+      const by = scale(features.length)
+      const sum =
+        row.reduce((all, place) => all + (theta[place] as number), 0) * by + (theta[names.length] as number)
+      const error = ((1 / (1 + Math.exp(-sum)) - (isOrder ? 1 : 0)) * weight) / total
+      for (const place of row) (gradient[place] as number) += error * by
+      ;(gradient[names.length] as number) += error
+    }
+    for (let index = 0; index < size; index++) {
+      const slope = gradient[index] as number
+      mean[index] = 0.9 * (mean[index] as number) + 0.1 * slope
+      square[index] = 0.999 * (square[index] as number) + 0.001 * slope * slope
+      const [m, v] = [
+        (mean[index] as number) / (1 - 0.9 ** step),
+        (square[index] as number) / (1 - 0.999 ** step),
+      ]
+      ;(theta[index] as number) -= (rate * m) / (Math.sqrt(v) + 1e-8)
+    }
+  }
+  const weights = names.map((name, index): [string, number] => [
+    name,
+    Math.round((theta[index] as number) * 100),
+  ])
+  return {
+    weights: new Map(weights.filter(([, weight]) => Math.abs(weight) >= 15)),
+    constant: Math.round((theta[names.length] as number) * 100),
+  }
+}
+
+const score = ({ weights, constant }: Model, { features }: Example): number =>
+  (features.reduce((sum, feature) => sum + (weights.get(feature) ?? 0), 0) * scale(features.length) +
+    constant) /
+  100
+
+/** Shares of orders above, and of groups of harmless text below, at several thresholds. */
+function tell(scored: readonly { group: string; isOrder: boolean; score: number }[]): void {
+  const worst = new Map<string, number>()
+  const orders: number[] = []
+  for (const { group, isOrder, score } of scored)
+    if (isOrder) orders.push(score)
+    else worst.set(group, Math.max(worst.get(group) ?? Number.NEGATIVE_INFINITY, score))
+  const pages = [...worst].filter(([group]) => group.endsWith('.md')).map(([, score]) => score)
+  const lines = [...worst].filter(([group]) => !group.endsWith('.md')).map(([, score]) => score)
+  const share = (list: readonly number[], least: number) =>
+    `${((100 * list.filter((score) => score > least).length) / list.length).toFixed(1)} %`
+  for (const least of [-1, -0.5, 0, 0.5, 1, 1.5, 2, 3])
+    console.log(
+      `above ${least}: orders ${share(orders, least)}, pages ${share(pages, least)}, kept ${share(lines, least)}`,
+    )
+}
+
+const examples = [
+  ...written('scripts/orders/corpus.yaml'),
+  ...written('test/checks/orders.yaml'),
+  ...published(),
+]
+if (process.argv.includes('--cross')) {
+  const groups = [...new Set(examples.map(({ group }) => group))]
+  const part = new Map(groups.map((group, index) => [group, ((index * 7919) % 101) % 4]))
+  tell(
+    [0, 1, 2, 3].flatMap((own) => {
+      const model = fit(examples.filter(({ group }) => part.get(group) !== own))
+      return examples
+        .filter(({ group }) => part.get(group) === own)
+        .map((one) => ({ group: one.group, isOrder: one.isOrder, score: score(model, one) }))
+    }),
+  )
+} else {
+  const model = fit(examples)
+  const entries = [...model.weights].sort(([a], [b]) => (a < b ? -1 : 1))
+  const lines = entries.map(([name, weight]) => `  ${weight} ${name}`)
+  const file = here('src/checks/data/order-words.yaml')
+  const before = readFileSync(file, 'utf8').replace(/^constant:[\s\S]*/m, '')
+  writeFileSync(file, `${before}constant: ${model.constant}\nweights: |\n${lines.join('\n')}\n`)
+  console.log(`${entries.length} weights`)
+  tell(examples.map((one) => ({ group: one.group, isOrder: one.isOrder, score: score(model, one) })))
+}

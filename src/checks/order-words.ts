@@ -1,0 +1,97 @@
+import { orderWords } from './data.ts'
+
+/*
+ * How much a sentence sounds like an order to a model rather than like a page about an error: the sum of what its words and
+ * pairs of words weigh, fitted by `scripts/orders/fit.ts`. It finds the wordings that no rule of `orders.ts` lists.
+ */
+
+export interface Sentence {
+  readonly text: string
+  /** Offset in the text that it is from. */
+  readonly start: number
+}
+
+const longestPiece = 7
+const mostPieces = 4
+const mostWords = 60
+const ending = /[.!?:;](?=\s|$)\s*|\s\|\s|\n/g
+const word = /[a-z']+|·+|\d+|[:!?]/g
+
+/** Sentences in lower case, and rows of short ones as one, because an order may be cut over items and cells. */
+export function sentencesIn(text: string): Sentence[] {
+  const sentences: Sentence[] = []
+  let row = { start: 0, pieces: 0 }
+  let start = 0
+  const add = (from: number, to: number) =>
+    sentences.push({ text: text.slice(from, to).toLowerCase(), start: from })
+  const close = () => {
+    if (row.pieces > 1) add(row.start, start)
+    row = { start, pieces: 0 }
+  }
+  const next = (end: number) => {
+    const words = text.slice(start, end).match(/[a-z']{2,}/gi)?.length ?? 0
+    if (words > longestPiece || row.pieces === mostPieces) close()
+    if (words > 2) add(start, end)
+    start = end
+    if (words > longestPiece) row = { start, pieces: 0 }
+    else if (words > 0) row.pieces++
+  }
+  for (const { 0: mark, index } of text.matchAll(ending)) next(index + mark.length)
+  next(text.length)
+  close()
+  return sentences
+}
+
+const endings = ['ations', 'ation', 'ings', 'ing', 'ies', 'ied', 'ers', 'ed', 'es', 'ly', 's']
+
+/** Forms of one word look alike, nothing more. */
+function stem(text: string): string {
+  const end = endings.find((suffix) => text.length - suffix.length >= 4 && text.endsWith(suffix))
+  if (end !== undefined) return text.slice(0, -end.length)
+  return text.length > 4 && text.endsWith('e') ? text.slice(0, -1) : text
+}
+
+const stems = new Map<string, string>()
+
+function stemOf(text: string): string {
+  let found = stems.get(text)
+  if (found === undefined) {
+    found = /^\d/.test(text) ? '0' : text.startsWith('·') ? '·' : stem(text)
+    if (stems.size < 50_000) stems.set(text, found)
+  }
+  return found
+}
+
+/** Words of a sentence and its pairs of neighbours, the subjects that it speaks of and their pairs. */
+export function featuresOf(text: string): string[] {
+  const plain = (text.match(word) ?? []).slice(0, mostWords)
+  const features: string[] = []
+  const about = new Set<string>()
+  let before = '^'
+  for (const each of plain) {
+    const next = stemOf(each)
+    features.push(next, `${before} ${next}`)
+    before = next
+    for (const subject of orderWords().subjects.get(each) ?? []) about.add(subject)
+  }
+  features.push(`${before} $`)
+  const subjects = [...about].sort()
+  for (const [at, subject] of subjects.entries()) {
+    features.push(subject)
+    for (const other of subjects.slice(at + 1)) features.push(`${subject} ${other}`)
+  }
+  features.push(`#${Math.min(subjects.length, 7)}`)
+  return features
+}
+
+/** Long sentences are no likelier to be orders than short ones. */
+export const scale = (features: number): number => 3 / Math.sqrt(Math.max(8, features))
+
+/** Positive where an order is likelier than not. */
+export function orderScore(text: string): number {
+  const { weights, constant } = orderWords()
+  const features = featuresOf(text)
+  let sum = 0
+  for (const feature of features) sum += weights.get(feature) ?? 0
+  return sum * scale(features.length) + constant
+}
