@@ -64,11 +64,6 @@ export const conditions: Readonly<Record<string, (call: Call) => boolean>> = {
         // In `-o k` and the like the letter belongs to the value of another switch.
         !/^-[acf-lnpqsvxBDEGI-PRSVWZ]*[ouHdFXTebmwrAyYzCQtU][a-jl-zA-Z]*k/.test(arg),
     ),
-  trustsRemoteHost({ args }) {
-    const index = args.findIndex((arg) => /^--(?:trusted-host|allow-insecure-host)/.test(arg))
-    const host = (args[index]?.split('=')[1] ?? args[index + 1] ?? '').split(':')[0] ?? ''
-    return !localHost.test(host)
-  },
   skipsApproval(call) {
     const { name, args } = call
     const started = /^(?:npx|bunx|uvx)$/.test(name)

@@ -1,4 +1,4 @@
-import { type Address, addressesIn, localHost } from './command-conditions.ts'
+import { addressesIn, localHost } from './command-conditions.ts'
 import { isDownload } from './command-remote-code.ts'
 import type { Finding, Snippet } from './command-snippets.ts'
 import { type Call, withInner } from './shell-calls.ts'
@@ -57,7 +57,7 @@ function hostsOf(text: string, args: readonly string[]): string[] {
 }
 
 export function* leaks(call: Call): Iterable<Omit<Finding, 'offset'>> {
-  const { name, args, text, redirects, before, inside, input } = call
+  const { name, text, redirects, before, inside } = call
   if (!sends(call)) return
   const piped = before.flatMap(withInner).some(printsSecrets)
   // The public key of this machine goes to a server so that it lets the owner in.
@@ -76,8 +76,6 @@ export function* leaks(call: Call): Iterable<Omit<Finding, 'offset'>> {
   else if (redirects.some(({ operator, target }) => operator === '<' && secretFile.test(target)))
     yield { found: text, effect }
   else if (sendsFile(call)) yield { found: text, effect }
-  else if (isDownload(call) && sendsKey(text, [...args, input]))
-    yield { found: text, effect: 'key that is sent to a host it does not belong to, or in an address' }
 }
 
 function sendsFile({ name, args }: Call): boolean {
@@ -93,62 +91,6 @@ function sendsFile({ name, args }: Call): boolean {
     const file = /(?:^|=|^-[dF])[@<]([^;]+)/.exec(arg)?.[1]
     return file !== undefined && secretFile.test(file)
   })
-}
-
-/** Services whose keys have a name that people know; the words are looked for in the host. */
-const owners: Readonly<Record<string, RegExp>> = {
-  OPENAI: /openai|azure|localhost/,
-  ANTHROPIC: /anthropic|claude|amazonaws|azure/,
-  AWS: /amazonaws|aws/,
-  GITHUB: /github|ghcr/,
-  GH: /github|ghcr/,
-  GITLAB: /gitlab/,
-  GOOGLE: /google/,
-  GEMINI: /google/,
-  SLACK: /slack/,
-  DISCORD: /discord/,
-  TELEGRAM: /telegram/,
-  STRIPE: /stripe/,
-  NPM: /npmjs|npm/,
-  HF: /huggingface|hf\.co/,
-  HUGGINGFACE: /huggingface|hf\.co/,
-  HUGGING: /huggingface|hf\.co/,
-  CLOUDFLARE: /cloudflare/,
-  AZURE: /azure|microsoft|windows\.net/,
-}
-/** Gateways that speak a vendor’s protocol and take a key of their own under that vendor’s name. */
-const gateways =
-  /openrouter|groq|together|deepseek|moonshot|mistral|fireworks|perplexity|x\.ai|z\.ai|bigmodel|dashscope|aliyuncs|siliconflow|cerebras|nvidia|minimax|litellm|portkey|helicone|vercel|cloudflare|workers\.dev|volces|novita|deepinfra|example\.(?:com|org|net)$/
-
-function sendsKey(text: string, args: readonly string[]): boolean {
-  const addresses = addressesIn(text)
-  if (addresses.length === 0) return false
-  return addresses.some((address) => {
-    if (localHost.test(address.host) || /^[$<{%]/.test(address.host)) return false
-    const inAddress = secretVariable.exec(address.path)
-    if (inAddress && !belongs(inAddress[1] ?? '', address) && !gateways.test(address.host)) return true
-    return args.some((arg) => {
-      const name = secretVariable.exec(arg)?.[1]
-      if (name === undefined || arg.includes(address.text)) return false
-      const owner = Object.entries(owners).find(([word]) => name.toUpperCase().split('_').includes(word))?.[1]
-      return owner !== undefined && !owner.test(address.host) && !gateways.test(address.host)
-    })
-  })
-}
-
-/** A key is at home on a host that bears one of its words: `$TAVILY_API_KEY` on api.tavily.com. */
-function belongs(variable: string, { host }: Address): boolean {
-  const words = variable
-    .toUpperCase()
-    .split('_')
-    .filter(
-      (word) =>
-        word.length > 2 &&
-        !/^(?:API|KEY|TOKEN|SECRET|ACCESS|AUTH|PASSWORD|PRIVATE|CLIENT|BOT|APP|USER)$/.test(word),
-    )
-  if (words.some((word) => host.includes(word.toLowerCase()) || owners[word]?.test(host))) return true
-  // Telegram has no other way, and Google’s documents show this one.
-  return /^api\.telegram\.org$/.test(host) || (/\.googleapis\.com$/.test(host) && words.length === 0)
 }
 
 const environment =

@@ -104,76 +104,6 @@ const printsToOutput = (call: Call, downloads: readonly Call[]): boolean => {
   )
 }
 
-/** A file that one call saves and a later one runs. */
-export function* downloadAndRun(calls: readonly Call[]): Iterable<Finding> {
-  if (
-    calls.some(
-      ({ name, args }) =>
-        /^(?:sha\d+sum|shasum|gpg|gpgv|cosign|minisign|openssl)$/.test(name) && args.length > 0,
-    )
-  )
-    return
-  for (const [index, call] of calls.entries()) {
-    const decoded = decodes(call)
-    if (!isDownload(call) && !decoded) continue
-    const file = savedFile(call)
-    if (!file || isTrusted([call])) continue
-    const targets = targetsOf(call)
-    if (
-      !decoded &&
-      targets.every(
-        ({ host, path }) =>
-          localHost.test(host) ||
-          (host === 'github.com' && /\/releases\//.test(path)) ||
-          installers().releases.includes(host),
-      )
-    )
-      continue
-    const base = file.split('/').at(-1) ?? file
-    const runs = calls.slice(index + 1, index + 60).find((later) => {
-      const names = [later.text.split(' ')[0] ?? '', ...later.args].map((word) => word.split('/').at(-1))
-      const mentions = names.includes(base)
-      if (!mentions) return false
-      if (later.name === base.toLowerCase()) return true
-      return (
-        isShell(later) ||
-        interpreter.test(later.name) ||
-        runner.test(later.name) ||
-        (later.name === 'chmod' && later.args.some((arg) => /\+x|^[0-7]?[1357]/.test(arg))) ||
-        /^(?:start-process|start|open|msiexec|installer)$/.test(later.name)
-      )
-    })
-    if (runs)
-      yield {
-        offset: call.start,
-        found: `${call.text} … ${runs.text}`,
-        effect: 'program from the network that is saved and run',
-      }
-  }
-}
-
-function savedFile({ name, args, redirects }: Call): string | undefined {
-  const written = redirects.find(
-    ({ operator, target }) => /^>/.test(operator) && target !== '/dev/null' && !target.startsWith('&'),
-  )?.target
-  if (written !== undefined) return written
-  const option = args.findIndex((arg) =>
-    /^(?:-[a-zA-Z]*o|--output|--output-document|-OutFile|-[a-zA-Z]*O)$/i.test(arg),
-  )
-  const remote = (args.findLast((arg) => /[\w-]\.[\w-]+\//.test(arg)) ?? '')
-    .replace(/[?#].*/, '')
-    .split('/')
-    .at(-1)
-  if (name === 'curl') {
-    if (args.some((arg) => /^-[a-zA-NP-Z]*O[a-zA-Z]*$|^--remote-name$/.test(arg))) return remote
-    return option === -1 ? undefined : args[option + 1]
-  }
-  if (option !== -1 && args[option + 1] !== '-') return args[option + 1]
-  return /^(?:wget2?|axel|aria2c)$/.test(name) && !args.some((arg) => /^-[a-z]*O-?$/.test(arg))
-    ? remote
-    : undefined
-}
-
 /** The same in code: what is fetched is evaluated. */
 const inCode: readonly RegExp[] = [
   /\b(?:exec|eval|compile)\(\s*(?:await\s+|\(await\s+)?(?:requests\.get|urllib\.request\.urlopen|urlopen|httpx\.get|fetch|axios\.get|await\s+(?:\(\s*)?await\s+fetch)\(/,
@@ -216,9 +146,19 @@ function* pipedScripts({ calls, kind }: Snippet): Iterable<Finding> {
   }
 }
 
+/** A script that is decoded into a file, which is run then. */
+function* decodedFiles(calls: readonly Call[]): Iterable<Finding> {
+  for (const [index, call] of calls.entries()) {
+    const file = decodes(call) && call.redirects.find(({ operator }) => /^>/.test(operator))?.target
+    const runs = file && calls.slice(index + 1).find(({ word, args }) => word === file || args[0] === file)
+    if (runs) yield { offset: call.start, found: `${call.text} … ${runs.text}`, effect }
+  }
+}
+
 export function* remoteCodeInText(snippet: Snippet): Iterable<Finding> {
   const { text } = snippet
   yield* pipedScripts(snippet)
+  yield* decodedFiles(snippet.calls)
   for (const pattern of inCode) {
     const match = pattern.exec(text)
     if (match) yield { offset: match.index, found: match[0], effect: unseen }

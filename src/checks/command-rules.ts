@@ -5,7 +5,7 @@ import { leaks, leaksInCode } from './command-leak.ts'
 import { cutDeletion, deletions, statementHarm } from './command-loss.ts'
 import { persistence, persistenceInCode } from './command-persistence.ts'
 import { hostsIn, inlineCode, unapprovedPrograms } from './command-programs.ts'
-import { decoded, downloadAndRun, remoteCode, remoteCodeInText } from './command-remote-code.ts'
+import { decoded, remoteCode, remoteCodeInText } from './command-remote-code.ts'
 import {
   type Commands,
   commandsOf,
@@ -25,8 +25,6 @@ import type { Call } from './shell-calls.ts'
 interface CommandChecks {
   /** Harm that shows in one call. */
   inCall?(call: Call): Iterable<Omit<Finding, 'offset'>>
-  /** Harm that shows in several calls. */
-  inCalls?(calls: readonly Call[]): Iterable<Finding>
   /** Harm that only shows in a whole snippet. */
   inSnippet?(snippet: Snippet, approved: Approved | undefined): Iterable<Finding>
   readonly inEntry?: Check['checkEntry']
@@ -70,10 +68,7 @@ function* rowFindings(call: Call, rows: readonly CommandRow[]): Iterable<Finding
 }
 
 /** A rule over every command of a page, and over what the cut leaves of one in the index. */
-export function commandCheck(
-  code: ProblemCode,
-  { inCall, inCalls, inSnippet, inEntry }: CommandChecks = {},
-): Check {
+export function commandCheck(code: ProblemCode, { inCall, inSnippet, inEntry }: CommandChecks = {}): Check {
   const refuseAll = (
     { snippets, calling }: Commands,
     report: RuleReport,
@@ -89,7 +84,6 @@ export function commandCheck(
         if (inCall) for (const finding of inCall(call)) findings.push({ offset: call.start, ...finding })
       }
       findings.push(...patternFindings(snippet, patterns))
-      if (inCalls) findings.push(...inCalls(snippet.calls))
       if (inSnippet) findings.push(...inSnippet(snippet, approved))
       if (findings.length > 0) refuse(snippet, findings, report, suffix)
     }
@@ -200,7 +194,6 @@ export const commandChecks = {
   'command/protection': commandCheck('command/protection'),
   'command/remote-code': commandCheck('command/remote-code', {
     inCall: remoteCode,
-    inCalls: downloadAndRun,
     inSnippet: remoteCodeInText,
   }),
   'command/system': commandCheck('command/system'),

@@ -48,12 +48,8 @@ export const installers = list(
   'installers',
   z.strictObject({
     installers: z.array(z.strictObject({ host, path: regex, source })),
-    indexes: z.array(z.strictObject({ host, source })),
-    releases: z.array(host),
   }),
 )
-
-export const hosts = list('hosts', z.strictObject({ shorteners: words, carriers: words }))
 
 export const htmlElements = list('html-elements', z.strictObject({ elements: words }))
 

@@ -3,12 +3,11 @@ import { toString as textOf } from 'mdast-util-to-string'
 import { placeOf, sourceTarget } from '../model/document.ts'
 import { addressProblem } from '../model/fields.ts'
 import type { Place } from '../model/problem.ts'
-import { hosts } from './data.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
 import type { Check, RuleReport } from './rule.ts'
 
 export const linkAddress: Check = {
-  checkPage({ parsed: { document, data, keyPlace }, nodes }, report) {
+  checkPage({ parsed: { document }, nodes }, report) {
     const definitions = nodes.filter((node) => node.type === 'definition')
     const used = new Set(nodes.flatMap((node) => (node.type === 'linkReference' ? [node.identifier] : [])))
     const first = new Map<string, Definition>()
@@ -29,20 +28,6 @@ export const linkAddress: Check = {
         checkAddress(node, node.url, document.path, report)
         checkText(node, node.url, report)
       } else if (node.type === 'linkReference') checkText(node, first.get(node.identifier)?.url ?? '', report)
-    }
-    const pages = data as { readonly source?: string; readonly references?: readonly string[] }
-    const listed = [
-      [pages.source, ['source']] as const,
-      ...(pages.references ?? []).map((url, index) => [url, ['references', index]] as const),
-    ]
-    for (const [url, path] of listed) {
-      const problem = url === undefined ? undefined : hostProblem(url)
-      if (problem)
-        report(
-          keyPlace(...path),
-          `Unexpected address that ${problem}, expected the page itself`,
-          'Write the address that it leads to.',
-        )
     }
   },
 }
@@ -105,21 +90,13 @@ const refuse = (report: RuleReport, node: Nodes, found: string, hint: string) =>
 
 function checkAddress(node: Link | Definition, url: string, path: string, report: RuleReport): void {
   if (/^#[^\s()]*$/.test(url) || sourceTarget(path, url) || isMailOfText(url, node.type)) return
-  const problem = addressProblem(url) ?? hostProblem(url) ?? fieldProblem(url)
+  const problem = addressProblem(url) ?? fieldProblem(url)
   if (problem === undefined) return
   report(
     placeOf(node),
     `Unexpected address that ${problem}, expected https, or a relative path to a \`.md\` file of the catalog`,
     'Link the https address of the page itself, or put the text in inline code if it is not a link.',
   )
-}
-
-function hostProblem(url: string): string | undefined {
-  const host = hostOf(url)
-  if (hosts().shorteners.has(host)) return 'hides its target behind a short one'
-  if ([...hosts().carriers].some((carrier) => host === carrier || host.endsWith(`.${carrier}`)))
-    return 'collects what is sent to it'
-  return undefined
 }
 
 /** A placeholder in a URL sends the reader's data to its host once it is filled in and the link is followed. */
