@@ -117,87 +117,14 @@ export const wordingChecks = {
   'text/stuffing': stuffed,
 } satisfies Checks
 
-type Script = 'Latin' | 'Han' | 'Kana' | 'Hangul' | 'Cyrillic'
-
-const scripts: readonly (readonly [Script, RegExp])[] = [
-  ['Latin', /\p{sc=Latin}+/gu],
-  ['Han', /\p{sc=Han}/gu],
-  ['Kana', /[\p{sc=Hiragana}\p{sc=Katakana}]/gu],
-  ['Hangul', /\p{sc=Hangul}/gu],
-  ['Cyrillic', /\p{sc=Cyrillic}+/gu],
-]
-const expectedScripts: Readonly<Record<string, readonly Script[]>> = {
-  zh: ['Han'],
-  ja: ['Kana', 'Han'],
-  ko: ['Hangul'],
-  ru: ['Cyrillic'],
-}
-/** Small words by which the Latin languages tell themselves apart. */
-const smallWords: Readonly<Record<string, string>> = {
-  en: 'the|is|are|and|with|this|that|from|which|does|not|when|it',
-  de: 'der|die|das|und|ist|nicht|mit|ein|eine|wird|den|dem|wenn|sich',
-  es: 'el|los|las|que|una|con|por|para|está|cuando|del|se|es',
-  fr: 'le|les|des|est|une|dans|pour|avec|qui|sur|du|et|ne',
-  pt: 'os|uma|não|com|para|que|está|quando|do|da|em|se|é',
+/** Letters of the languages that have their own; a page in one of them has a few in each passage. */
+const ownLetters: Readonly<Record<string, RegExp>> = {
+  zh: /\p{sc=Han}/u,
+  ja: /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}]/u,
+  ko: /\p{sc=Hangul}/u,
+  ru: /\p{sc=Cyrillic}/u,
 }
 const ascii = /^[\0-\x7f]*$/
-
-/** How often any of the words stands in a text. What is ASCII needs no properties of Unicode, which take their time. */
-function countOf(words: string): (text: string) => number {
-  const whole = new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'giu')
-  const plain = new RegExp(`(?<![a-z])(?:${words})(?![a-z])`, 'gi')
-  return (text) => text.match(ascii.test(text) ? plain : whole)?.length ?? 0
-}
-const counters = Object.entries(smallWords).map(([lang, words]) => ({ lang, count: countOf(words) }))
-const countForeign = new Map(
-  Object.keys(smallWords).map((lang) => [
-    lang,
-    countOf(
-      Object.entries(smallWords)
-        .flatMap(([other, words]) => (other === lang ? [] : [words]))
-        .join('|'),
-    ),
-  ]),
-)
-const fewestWords = 12
-
-/** The language that a text is written in instead of the page’s own, if that is clear. */
-export function foreignLanguage(text: string, lang: string): string | undefined {
-  const counts = scriptCounts(text)
-  const wanted = expectedScripts[lang]
-  const latinWords = counts.Latin
-  if (wanted) {
-    const own = wanted.reduce((sum, script) => sum + counts[script], 0)
-    return own === 0 && latinWords >= fewestWords && wordsOf('en', text) >= 3 ? 'en' : undefined
-  }
-  for (const [other, needed] of Object.entries(expectedScripts)) {
-    const own = needed.reduce((sum, script) => sum + counts[script], 0)
-    const enough = other === 'ru' ? fewestWords : fewestWords * 2
-    if (own >= enough && own > latinWords * 2) return other
-  }
-  if (latinWords < fewestWords * 2) return undefined
-  const needed = Math.max(fewestForeign, wordsOf(lang, text) * 3 + 1)
-  // All the others at once first: nearly every text is in its own language.
-  if ((countForeign.get(lang)?.(text) ?? needed) < needed) return undefined
-  const [best] = counters
-    .filter((counter) => counter.lang !== lang)
-    .map((counter) => ({ lang: counter.lang, count: counter.count(text) }))
-    .sort((a, b) => b.count - a.count)
-  return best && best.count >= needed ? best.lang : undefined
-}
-
-const fewestForeign = 6
-
-const wordsOf = (lang: string, text: string): number =>
-  counters.find((counter) => counter.lang === lang)?.count(text) ?? 0
-
-function scriptCounts(text: string): Record<Script, number> {
-  const none = { Latin: 0, Han: 0, Kana: 0, Hangul: 0, Cyrillic: 0 }
-  if (ascii.test(text)) return { ...none, Latin: text.match(/[a-z]+/gi)?.length ?? 0 }
-  return Object.fromEntries(
-    scripts.map(([name, pattern]) => [name, text.match(pattern)?.length ?? 0]),
-  ) as Record<Script, number>
-}
 
 /** Words without which hardly a sentence is written, by the languages that pages may have. */
 const functionWords: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
@@ -217,7 +144,7 @@ const quotation = /["“«„「][^"”»“」]{4,400}["”»“」]/gu
 /** A sentence with next to none of its language's function words, though it is no list; or one in another script. */
 export function foreignSentence(text: string, lang: string): string | undefined {
   const own = functionWords[lang]
-  if (own === undefined) return undefined
+  if (own === undefined) return ownLetters[lang]?.test(text) === false && isEnglish(text) ? text : undefined
   const foreign = ascii.test(text) ? undefined : foreignRun.exec(text)?.[0]
   if (foreign !== undefined) return foreign
   return text.split(/[.!?:;\n](?:\s|$)/).find((sentence) => {
@@ -225,6 +152,33 @@ export function foreignSentence(text: string, lang: string): string | undefined 
     if (words.length < 10 || (sentence.match(/[,·(/=_]/g)?.length ?? 0) * 4 > words.length) return false
     return words.filter((word) => own.has(word)).length * 12 < words.length
   })
+}
+
+const isEnglish = (text: string): boolean => {
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? []
+  return words.length >= 12 && words.filter((word) => functionWords.en?.has(word)).length >= 3
+}
+
+/** The language of a text among those that pages may have: by its letters, else by its small words. */
+export function languageOf(text: string): string {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const isIn = (pattern: RegExp) => (text.match(pattern)?.length ?? 0) * 4 > letters
+  if (isIn(/[\p{sc=Hiragana}\p{sc=Katakana}]/gu)) return 'ja'
+  for (const [lang, pattern] of [
+    ['ko', /\p{sc=Hangul}/gu],
+    ['zh', /\p{sc=Han}/gu],
+    ['ru', /\p{sc=Cyrillic}/gu],
+  ] as const)
+    if (isIn(pattern)) return lang
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  const counts = Object.entries(functionWords).map(([lang, own]) => ({
+    lang,
+    count: words.filter((word) => own.has(word)).length,
+  }))
+  return counts.reduce(
+    (best, each) => (each.count > best.count * 1.3 ? each : best),
+    counts[0] ?? { lang: 'en', count: 0 },
+  ).lang
 }
 
 export const language: Check = {
@@ -238,24 +192,6 @@ export const language: Check = {
         placeAt(Math.max(0, words.indexOf(sentence))),
         `Unexpected sentence in another language than \`${parsed.lang}\`: \`${shown}\`, expected one language`,
         'Translate it, or put what a program printed in backticks.',
-      )
-    }
-    const sections = new Map<string, { text: string; place: Place }>()
-    for (const { section, text, quoted, placeAt } of prose) {
-      // Quoted messages keep the language of the program.
-      const words = blankSpans(text, quoted).replace(quotation, ' ')
-      const before = sections.get(section ?? '')
-      sections.set(section ?? '', {
-        text: `${before?.text ?? ''}\n${words}`,
-        place: before?.place ?? placeAt(0),
-      })
-    }
-    for (const { text, place } of sections.values()) {
-      const other = foreignLanguage(text, parsed.lang)
-      if (other === undefined) continue
-      report(
-        place,
-        `Unexpected section in \`${other}\` on a page in \`${parsed.lang}\`, expected one language`,
       )
     }
   },

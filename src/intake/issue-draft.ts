@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { foreignLanguage } from '../checks/wording.ts'
+import { languageOf } from '../checks/wording.ts'
 import { fencesOf, guardMarkdown } from '../content/guards.ts'
 import { parseMarkdown } from '../content/parse-markdown.ts'
 import { Fault } from '../model/fault.ts'
@@ -77,7 +77,7 @@ export function draftOfIssue(
   const title = titleOf(answers.title ?? (ofIssue || (errors[0] ?? '')))
   const printed = cutPaste(error)
   const links = linksIn(source)
-  const foreign = foreignLanguage([cause, fix].join('\n'), 'en') ?? 'en'
+  const foreign = languageOf([cause, fix].join('\n'))
   return {
     category: categoryOf(answers.category, issue.labels),
     slug: slugOf(title, ...errors),
