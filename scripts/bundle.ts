@@ -45,7 +45,17 @@ await build({
   platform: 'node',
   target: 'node20',
   // A native part, threads, a large table, and what only some commands load: the package stays small.
-  external: ['satteri', 'tinypool', 'gpt-tokenizer', 'parse5', 'chokidar', 'sirv', '@clack/prompts'],
+  external: [
+    'satteri',
+    'tinypool',
+    'gpt-tokenizer',
+    'parse5',
+    'chokidar',
+    'sirv',
+    '@clack/prompts',
+    'satori',
+    '@resvg/resvg-js',
+  ],
   // For packages in CommonJS.
   banner: {
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",

@@ -46,6 +46,19 @@ test('the card is published byte for byte, and a catalog can have its own', asyn
   expect(readFileSync(join((await buildCatalog(content)).out, 'catalog/card.png'))).toEqual(own)
 })
 
+test('a catalog that asks for cards has one for each category, and its pages name it', async () => {
+  const content = contentFolder(smallCatalog)
+  writeFileSync(
+    join(content, 'site.yaml'),
+    `${readFileSync(join(content, 'site.yaml'), 'utf8')}cards: true\n`,
+  )
+  const { out, text, files } = await buildCatalog(content)
+  expect(files().filter((file) => file.startsWith('catalog/cards/')).length).toBe(16)
+  const page = text('catalog/solutions/general/connect-econnrefused.html')
+  expect(page).toContain('"og:image" content="https://catalog.example.org/catalog/cards/general.png"')
+  expect(audit(out).findings).toEqual([])
+})
+
 test('another folder of templates can be named', () => {
   const content = beside(contentFolder(smallCatalog), {
     'templates/not-found.eta': '<h1>Lost</h1>\n',

@@ -125,6 +125,7 @@ const siteFiles: readonly RegExp[] = [
   /^lookup\/[a-z0-9][a-z0-9._-]*\.json$/,
   /^schema\/v1\/[a-z-]+\.schema\.json$/,
   /^\.well-known\/(?:agent-)?skills\/(?:index\.json|[a-z0-9-]+\/SKILL\.md)$/,
+  /^cards\/[a-z0-9-]+\.png$/,
   /^proof\/(?:plot\.svg|trials\.jsonl)$/,
   /^assets\/[a-z0-9-]+\.[0-9a-f]{10,64}\.(?:css|js|svg)$/,
 ]

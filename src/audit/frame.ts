@@ -86,8 +86,16 @@ function checkPolicy(found: readonly Element[], fail: Fail): void {
     fail('head/policy', 'Unexpected content security policy after a link or script, expected it before them')
 }
 
+/** The address of the card that the page names, if the folder has it, else that of the site's card. */
+function cardAddress(found: readonly Element[], { baseUrl, site, targets }: Catalog): string {
+  const named = metaContents(found, 'property', 'og:image')[0] ?? ''
+  const isDrawn = named.startsWith(`${baseUrl}/${site}/cards/`) && targets.has(named.slice(baseUrl.length))
+  return isDrawn ? named : `${baseUrl}/${site}/card.png`
+}
+
 /** What the head says about the page is what the page says itself. */
-function checkWords(found: readonly Element[], view: PageView, { baseUrl, site }: Catalog, fail: Fail): void {
+function checkWords(found: readonly Element[], view: PageView, catalog: Catalog, fail: Fail): void {
+  const { baseUrl, site } = catalog
   const { heading, description, page, movedTo, sections } = view
   const address = baseUrl + (movedTo ?? page?.address ?? '')
   const links = (rel: string, type?: string) =>
@@ -103,7 +111,7 @@ function checkWords(found: readonly Element[], view: PageView, { baseUrl, site }
     ['og:title', heading],
     ['og:description', description],
     ['og:url', address],
-    ['og:image', `${baseUrl}/${site}/card.png`],
+    ['og:image', cardAddress(found, catalog)],
     ['og:image:width', String(cardSize.width)],
     ['og:image:height', String(cardSize.height)],
   ])

@@ -3,6 +3,7 @@ import type { Catalog } from '../model/catalog.ts'
 import { compare } from '../model/problem.ts'
 import { type OutputPath, type PagePath, type Site, siteFile } from '../model/site.ts'
 import { agentFiles, skill } from './agent-files.ts'
+import { cardFiles } from './cards.ts'
 import { clientFiles } from './client-files.ts'
 import { feeds } from './feeds.ts'
 import { searchPage } from './home-page.ts'
@@ -19,6 +20,7 @@ import { aboutPage, agentsPage, coveragePages, proofPage, rulesPage } from './te
 /** One emitter per family of published files, apart from the pages. */
 export const fileEmitters: readonly Emitter[] = [
   searchPage,
+  cardFiles,
   overviewPages,
   productPages,
   codePages,

@@ -54,13 +54,14 @@ export function categoryPage(category: Category, catalog: Catalog, site: Site): 
     group: (entries) => byProduct(entries, words['other-products']),
     pieces: `${path}/llms.txt`,
     trail: [],
+    card: category,
   })
 }
 
 /** `/product/<slug>`: the solutions for a product, by category. */
 export function productPages(catalog: Catalog, site: Site): Output[] {
   const labels = labelsFor(site, site.lang)
-  return productsOf(catalog.solutions, site).flatMap(({ name, path, solutions }) =>
+  return productsOf(catalog.solutions, site).flatMap(({ name, slug, path, solutions }) =>
     groupedList(catalog, site, {
       path,
       name,
@@ -70,6 +71,7 @@ export function productPages(catalog: Catalog, site: Site): Output[] {
       group: byCategory,
       pieces: sitePath(site, 'llms.txt'),
       trail: [{ name: labels.page.solutions, path: sitePath(site, 'solutions') }],
+      card: `product-${slug}`,
     }),
   )
 }
@@ -100,12 +102,13 @@ interface ListParts {
   /** The list for agents, where it is too long for the page's twin. */
   readonly pieces: string
   readonly trail: readonly { name: string; path: PagePath }[]
+  readonly card: string
 }
 
 const isReadable = (list: string): boolean => list.length < readableCharacters - 1000
 
 function groupedList(catalog: Catalog, site: Site, parts: ListParts): Output[] {
-  const { path, name, about, pieces, trail } = parts
+  const { path, name, about, pieces, trail, card } = parts
   const labels = labelsFor(site, site.lang)
   const listed = parts.solutions.map((solution) => entryOf(solution, catalog, site))
   const groups = [
@@ -128,6 +131,7 @@ function groupedList(catalog: Catalog, site: Site, parts: ListParts): Output[] {
     title,
     description: about,
     trail,
+    card,
     main: fillTemplate(site, 'category', {
       title,
       about,

@@ -33,6 +33,8 @@ export interface PageParts {
   readonly actions?: readonly { readonly text: string; readonly url: string }[]
   /** Is it the search page, which has a script and its own form in place of the header's? */
   readonly search?: boolean
+  /** Name of its social card. */
+  readonly card?: string
   /** Tells search engines not to index the page. */
   readonly unlisted?: boolean
   /** The canonical page, to which this one redirects. */
@@ -81,11 +83,15 @@ export function layout(site: Site, { path, ...parts }: PageParts): string {
     labels,
     menu: menuOf(site, labels, path),
     paths: wellKnownPaths(site),
+    card: absolute(site, sitePath(site, cardOf(site, parts.card))),
     home,
     canonical: path && absolute(site, parts.movedTo ?? path),
     twin: path && (path === home ? sitePath(site, 'index.md') : twinPath(path)),
   })
 }
+
+const cardOf = (site: Site, name = ''): string =>
+  site.cardImages?.[name] === undefined ? pictures[0] : `cards/${name}.png`
 
 /** The links at the top of every page. */
 function menuOf(site: Site, { page, catalog }: Labels, current: PagePath | undefined) {
@@ -116,7 +122,6 @@ export const wellKnownPaths = (site: Site) => ({
   searchScript: sitePath(site, scriptName(site, 'search')),
   pageScript: sitePath(site, scriptName(site, 'page')),
   icon: sitePath(site, iconName(site)),
-  card: absolute(site, sitePath(site, pictures[0])),
   favicon: sitePath(site, 'favicon.ico'),
   touchIcon: sitePath(site, 'apple-touch-icon.png'),
   contribute: `${site.repository}/issues/new?template=solution.yml`,

@@ -83,7 +83,9 @@ function configured(text: string, names: CatalogNames): string {
     title: JSON.stringify(names.title),
     tagline: 'Fixes for the errors that we meet, one small page each.',
   }
-  return text.replace(/^(site|base_url|title|tagline): .*$/gm, (_, key: string) => `${key}: ${values[key]}`)
+  // Drawing needs libraries that the package does not bring.
+  const plain = text.replace(/^cards: .*\n/m, '')
+  return plain.replace(/^(site|base_url|title|tagline): .*$/gm, (_, key: string) => `${key}: ${values[key]}`)
 }
 
 const manifest = (names: CatalogNames, version: string) => ({

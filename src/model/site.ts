@@ -24,6 +24,10 @@ export const siteConfigSchema = z.strictObject({
     .strictObject({ name: z.string().min(1).max(60), url: httpsUrl })
     .optional()
     .describe('under which the content may be used'),
+  cards: z
+    .boolean()
+    .default(false)
+    .describe('draw a social card for each category and product; needs satori and @resvg/resvg-js'),
   contact: httpsUrl.describe('where a security problem is reported'),
   tokens_per_attempt: z.number().int().positive().describe('assumed tokens of one failed attempt'),
   categories: z.record(z.enum(categories), z.string().min(1)).describe('one sentence per category'),
@@ -62,6 +66,8 @@ export interface Site extends Omit<SiteConfig, 'categories'> {
   /** The client in one file, with the addresses of this catalog. */
   readonly client: { readonly js: string; readonly sha256: string }
   readonly icon: { readonly hash: string; readonly svg: string }
+  /** Drawn social cards by name, PNGs in base64; a build adds them. */
+  readonly cardImages?: Readonly<Record<string, string>>
   /** In base64. */
   readonly pictures: Readonly<Record<(typeof pictures)[number], string>>
 }

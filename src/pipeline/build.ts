@@ -1,5 +1,6 @@
 import { readHistory } from '../content/git.ts'
 import { readSource } from '../content/read-sources.ts'
+import { cardTexts } from '../emit/cards.ts'
 import { emit } from '../emit/emit.ts'
 import { missingHistory } from '../emit/feeds.ts'
 import { join } from '../model/catalog.ts'
@@ -9,6 +10,7 @@ import { lastBuild } from './cache.ts'
 import { compileAll } from './compile-all.ts'
 import { generatedTime, type LoadOptions, load, readContent } from './load.ts'
 import { type Sizes, sizeMeter } from './sizes.ts'
+import { drawCards } from './social-cards.ts'
 import { type Written, writeOutput } from './write-output.ts'
 
 export interface BuildOptions extends LoadOptions {
@@ -41,9 +43,10 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const inputs = { content, templates, settings: [baseUrl, name, epoch, today] }
   const last = cache === undefined ? undefined : lastBuild<BuildReport>(cache, out, inputs)
   if (last?.report) return repeated(last.report, content)
-  const { site, sources, pages, problems, compiled } = await load(content, options)
+  const { site: read, sources, pages, problems, compiled } = await load(content, options)
   const history = readHistory(content)
   const catalog = join(pages, generatedTime(history, pages, epoch), history)
+  const site = read.cards ? { ...read, cardImages: await drawCards(cardTexts(catalog, read), cache) } : read
   const missing = missingHistory(history)
   const report = {
     problems,

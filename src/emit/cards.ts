@@ -1,0 +1,48 @@
+import { type Catalog, solutionsOf } from '../model/catalog.ts'
+import { labelsFor } from '../model/labels.ts'
+import { type Site, siteFile } from '../model/site.ts'
+import type { Solution } from '../model/solution.ts'
+import { fill, fillCount } from '../model/text.ts'
+import { categories } from '../model/vocabulary.ts'
+import { productsOf } from './lists.ts'
+import type { Output } from './output.ts'
+
+/** The words on a social card. */
+export interface CardText {
+  readonly site: string
+  readonly title: string
+  readonly about: string
+  readonly note: string
+}
+
+/** Products with fewer solutions have the site's card. */
+const solutionsOfCard = 10
+
+/** What the cards of categories and of the larger products say, by the name of the card. */
+export function cardTexts(catalog: Catalog, site: Site): Record<string, CardText> {
+  const { catalog: words, evidence } = labelsFor(site, site.lang)
+  const card = (title: string, about: string, solutions: readonly Solution[]): CardText => {
+    const reproduced = solutions.filter((solution) => solution.evidence === 'reproduced').length
+    const count = fillCount(words.solutions, solutions.length, site.lang)
+    const note = reproduced === 0 ? count : `${count} · ${evidence.reproduced.name}: ${reproduced}`
+    return { site: site.title, title, about, note }
+  }
+  const products = productsOf(catalog.solutions, site).filter(
+    ({ solutions }) => solutions.length >= solutionsOfCard,
+  )
+  return Object.fromEntries([
+    ...categories.map((name) => [name, card(name, site.categories[name], solutionsOf(catalog, name))]),
+    ...products.map(({ slug, name, solutions }) => [
+      `product-${slug}`,
+      card(name, fill(words['product-about'], { product: name }), solutions),
+    ]),
+  ])
+}
+
+/** `/cards/<name>.png`. */
+export const cardFiles = (_: Catalog, site: Site): Output[] =>
+  Object.entries(site.cardImages ?? {}).map(([name, body]) => ({
+    path: siteFile(site, `cards/${name}.png`),
+    body,
+    encoding: 'base64',
+  }))
