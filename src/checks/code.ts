@@ -140,7 +140,7 @@ function checkVersions({ data, keyPlace }: ParsedSolution, { sweep }: Verificati
   for (const [name, tried] of Object.entries(sweep?.versions ?? {})) {
     for (const { product, versions } of data.affects ?? []) {
       if (versions === undefined || !isSameProduct(product, name)) continue
-      const wrong = contradictions(versions, tried)
+      const wrong = contradictions(versions, tried, data.errors?.length ?? 0)
       if (wrong.length === 0) continue
       const what = wrong.map((version) => `${version} (${tried[version]})`).join(', ')
       report(

@@ -59,12 +59,19 @@ export function rangesOf({ spans }: Measured): { seen: string; gone: string; cou
   return { seen: text('shown'), gone: text('gone'), count: run.reduce((sum, { count }) => sum + count, 0) }
 }
 
-/** Versions that contradict a page's range: the message came outside of it, or did not come inside. */
-export function contradictions(range: string, tried: Readonly<Record<string, Outcome>>): string[] {
+/**
+ * Versions that contradict a page's range: a message came outside of it, or the page's only message did not come
+ * inside. Where there are several, versions may differ in which they print.
+ */
+export function contradictions(
+  range: string,
+  tried: Readonly<Record<string, Outcome>>,
+  messages: number,
+): string[] {
   return Object.entries(tried)
     .filter(([version, outcome]) => {
       const inside = semver.satisfies(version, range, { includePrerelease: true })
-      return outcome === 'shown' ? !inside : outcome === 'gone' && inside
+      return outcome === 'shown' ? !inside : outcome === 'gone' && inside && messages === 1
     })
     .map(([version]) => version)
 }
