@@ -44,6 +44,8 @@ const weights: Readonly<Record<string, number>> = {
   'look-alikes': 2,
   'errors outside the catalog': 1,
   prose: 1,
+  'pastes for pages drawn by lot': 1,
+  'errors of other products': 2,
   'output without an error': 0.5,
 }
 
@@ -65,9 +67,32 @@ function takenAway(entries: readonly MatchEntry[]): Choice[] {
   }).flat()
 }
 
+/** Messages whose page is taken away: no page is right, unless another one has the message too. */
+function withoutPages(entries: readonly MatchEntry[]): Choice[] {
+  return Array.from({ length: parts }, (_, part) => {
+    const catalog = prepare(entries.filter((_, index) => index % parts !== part))
+    return entries
+      .filter((_, index) => index % parts === part)
+      .flatMap(({ errors, products }) =>
+        errors.flatMap((message, place) => {
+          if (place % 2 === 1) return []
+          const next = random(place * 31 + message.length)
+          const text = filled(message, next)
+          const found = [...candidates(catalog, text, textWords(text))]
+          if (found.some(({ exact, listed }) => exact || listed)) return []
+          const shaped = place % 4 === 0 && place > 0 ? kinds.report(text, next, products[0] ?? 'it') : text
+          return [choice(catalog, { text: shaped }, 0.3)]
+        }),
+      )
+  }).flat()
+}
+
+/** The catalog is prepared without each of so many parts. */
+const parts = 12
+
 type Table = Record<string, Record<string, number>>
 
-function fit(choices: readonly Choice[]): Table {
+function fitted(choices: readonly Choice[]): Table {
   const table: Table = { whole: {}, part: {}, description: {} }
   const moments: Record<string, [number, number]> = {}
   for (const { entries } of choices)
@@ -127,7 +152,7 @@ const start: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 }
 
 /** Of two pages with the same message, the one whose product is named goes first, which few texts here need. */
-const least: typeof start = { whole: { named: 0.8 } }
+const least: typeof start = { whole: { named: 1.2 } }
 
 const { pages } = await load(values.content)
 const entries = pages.flatMap((page) => (page.kind === 'solution' ? [matchEntry(page.solution)] : []))
@@ -137,6 +162,7 @@ const choices = [
     rows.map((row) => choice(catalog, row, weights[name] ?? 1)),
   ),
   ...takenAway(entries),
+  ...withoutPages(entries),
 ]
 for (const { id, message, number } of messagesOf(entries)) {
   const next = random(number)
@@ -145,7 +171,7 @@ for (const { id, message, number } of messagesOf(entries)) {
   choices.push(choice(catalog, { text, pages: [id] }, 0.2))
 }
 console.log(`${choices.length} texts`)
-const table = fit(choices)
+const table = fitted(choices)
 const rounded = Object.fromEntries(
   Object.entries(table).map(([kind, row]) => [
     kind,

@@ -8,7 +8,7 @@ import { type Shortlists, shortlistsOf } from '../client/shortlist.ts'
 import { keep } from './disk-store.ts'
 
 /** Raised when the stored file changes its meaning. */
-const format = 4
+const format = 5
 
 interface Stored {
   readonly format: number

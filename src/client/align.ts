@@ -7,11 +7,12 @@ export interface Alignment {
   /** Number and weight of the words that both have in the same order. */
   readonly sameWords: number
   readonly same: number
+  /** Weight of those that are in no frame of other entries. */
+  readonly sameOwn: number
   /** Is one of them more than a number or a word of any report? */
   readonly specific: boolean
-  /** Words of the message that are replaced in the text, and their weight. */
+  /** Words of the message that are replaced in the text. */
   readonly otherWords: number
-  readonly otherWeight: number
   /** Weight of the text's words in their place. */
   readonly strangeWeight: number
   /** Is the anchor, which is what the message is about, replaced or cut off? */
@@ -30,9 +31,9 @@ export interface Alignment {
 export const emptyAlignment: Alignment = {
   sameWords: 0,
   same: 0,
+  sameOwn: 0,
   specific: false,
   otherWords: 0,
-  otherWeight: 0,
   strangeWeight: 0,
   otherSubject: false,
   otherNumber: false,
@@ -57,7 +58,7 @@ interface Position {
 
 /** Compares a message and a text in both directions from a word that both have, as far as they agree. */
 export function align(
-  { words, anchor }: Message,
+  { words, anchor, frame }: Message,
   index: number,
   text: TextWords,
   place: number,
@@ -68,6 +69,7 @@ export function align(
   const agree = (index: number): void => {
     found.sameWords++
     found.same += weightAt(index)
+    if (!frame[index]) found.sameOwn += weightAt(index)
     if (isSpecific(words[index] ?? varies)) found.specific = true
   }
 
@@ -105,10 +107,7 @@ export function align(
     }
     for (let index = from.index; index !== to.index; index += step) {
       found.missing += weightAt(index)
-      if (replaced) {
-        found.otherWords++
-        found.otherWeight += weightAt(index)
-      }
+      if (replaced) found.otherWords++
       if (replaced && index === anchor) found.otherSubject = true
     }
   }

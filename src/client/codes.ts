@@ -3,8 +3,13 @@
  * `exit-137`, `mcp-32001`, `code-50035`, `ts2345`, `insufficient-quota`, `graphrecursionerror`.
  */
 
+interface Kind {
+  readonly pattern: RegExp
+  readonly name: (found: string) => string | undefined
+}
+
 /** How each kind of code is found and named. All patterns are bounded, because the text may be any log. */
-const kinds: readonly { readonly pattern: RegExp; readonly name: (found: string) => string | undefined }[] = [
+const kinds: readonly Kind[] = [
   { pattern: /\bTS\d{4,5}\b/g, name: (found) => found.toLowerCase() },
   { pattern: /-32[0-9]{3}\b/g, name: (found) => `mcp${found}` },
   {
@@ -24,27 +29,48 @@ const kinds: readonly { readonly pattern: RegExp; readonly name: (found: string)
   { pattern: /\bcode["']?[ :=(]{1,3}["']?(\d{4,9})\b/gi, name: (found) => `code-${found}` },
   { pattern: /\bclosed \((\d{4})\)/gi, name: (found) => `code-${found}` },
   {
-    pattern: /\bE[A-Z]{3}[A-Z0-9]*\b/g,
+    pattern: /\bE(?:[A-Z]{3}[A-Z0-9]*|[45]\d\d)\b/g,
     name: (found) => (generic.has(found) ? undefined : found.toLowerCase()),
   },
-  { pattern: /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}\b/g, name: hyphenated },
+  // PostgreSQL's 40P01 and SQLSTATE[42501], Prisma's P2002, GitHub's GH001, Entra's AADSTS50011.
+  { pattern: /\b(?:\d\dP\d\d|P[1-6]\d{3}|GH0\d\d|AADSTS\d{4,7})\b/g, name: (found) => found.toLowerCase() },
+  { pattern: /\bSQLSTATE[ :=[(]{1,3}(\d[0-9A-Z]{4})\b/g, name: (found) => found.toLowerCase() },
   {
-    pattern: /\b[a-z][a-z0-9]{1,30}(?:_[a-z0-9]{1,30}){1,6}\b/g,
-    name: (found) => (found.split('_').some((part) => errorWord.test(part)) ? hyphenated(found) : undefined),
+    pattern:
+      /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}\b|\b[a-z][a-z0-9]{1,30}(?:_[a-z0-9]{1,30}){1,6}\b/g,
+    name: (found) => (isErrorName(found.toLowerCase()) ? hyphenated(found) : undefined),
   },
   {
-    pattern: /\b(?=[A-Z][a-z]{2})[A-Za-z]{8,220}(?<=[A-Za-z]{3}(?:Error|Exception|Failure|Timeout))\b/g,
+    pattern:
+      /\b(?=[A-Z][a-z]{2})[A-Za-z]{8,220}(?<=[A-Za-z]{3}(?:Error|Exception|Failure|Timeout|BackOff|NotFound))\b|\bOOMKilled\b/g,
     name: (found) => (generic.has(found) ? undefined : found.toLowerCase()),
   },
 ]
 
-/** A part of a code such as `insufficient_quota`, and of no other name such as `node_modules`. */
-const errorWord =
-  /^(?:error|errors|invalid|not|no|limit|limits|exceed|exceeded|quota|denied|fail|failed|failure|timeout|overloaded|unauthorized|forbidden|missing|expired|exhausted|unavailable|rejected|too|insufficient|disabled|required|busy|conflict|blocked|loop|length|unsupported|unknown|context)$/
+/** `(23505)` at the end of PostgreSQL's messages and in titles; elsewhere it may be any number. */
+const sqlState = { pattern: /\(((?:0[89]|2[1-8]|4[02]|5[3-8])\d{3})\)/g, name: (found: string) => found }
+const ofPostgres = /postgres|psycopg|sqlstate/i
+
+/** Does a name such as `insufficient_quota` tell of an error, unlike `OPENAI_API_KEY` and `node_modules`? */
+const isErrorName = (name: string): boolean =>
+  !noError.test(name) && errorParts.some((part) => part.test(name))
+
+const errorParts = [
+  /(?:^|_)err_|_(?:err|error)$/,
+  /_(?:closed|denied|disabled|exceeded|exhausted|expired|failed|failure|found|limited|mismatch|reached|refused|rejected)$/,
+  /(?:^|_)(?:disallowed|failed|insufficient|invalid|malformed|missing|not|overloaded|prohibited)(?:_|$)/,
+  /(?:^|_)(?:too|unable|unauthorized|unavailable|unsupported)(?:_|$)|^unknown_/,
+  /^sqlite_(?:busy|cantopen|constraint|corrupt|full|ioerr|locked|misuse|notadb|readonly)/,
+  /above_max|no_available|self_signed|(?:rate|recursion)_limit$|^(?:connect|connection|gateway|operation|request)_timeout$/,
+]
+
+/** Names of settings and fields. */
+const noError =
+  /^(?:enable|disable|skip|on|ignore|allow|max|error|n8n|node)_|_default_|^not_available$|^err_(?:filename|msg)$/
 
 /** Words of the same form that name no particular error. */
 const generic = new Set(
-  'ERROR ERRORS EXIT EXITED EVENT EMPTY ELSE EXEC EDITOR ENDPOINT EXPECTED EXCEPTION ENABLED ERRNO TypeError ValueError RuntimeError KeyError SyntaxError ReferenceError AttributeError RangeError ImportError UnhandledPromiseRejectionWarning AssertionError NameError IndexError OSError IOError InternalServerError'.split(
+  'ERROR ERRORS EXIT EXITED EVENT EMPTY ELSE EXEC EDITOR ENDPOINT EXPECTED EXCEPTION ENABLED ERRNO EMAIL ENTRYPOINT EXISTS EXTENSION EXTERNALLY TypeError ValueError RuntimeError KeyError SyntaxError ReferenceError AttributeError RangeError ImportError UnhandledPromiseRejectionWarning AssertionError NameError IndexError OSError IOError WinError InternalServerError'.split(
     ' ',
   ),
 )
@@ -56,7 +82,8 @@ function hyphenated(found: string): string {
 /** Names of all codes in a text, in the order of the kinds above, each once. */
 export function codesOf(text: string): string[] {
   const names = new Set<string>()
-  for (const { pattern, name } of kinds) {
+  const all = ofPostgres.test(text) ? [...kinds, sqlState] : kinds
+  for (const { pattern, name } of all) {
     for (const match of text.matchAll(pattern)) {
       const found = name(match[1] ?? match[0])
       if (found !== undefined && found.length <= 60) names.add(found)
@@ -65,11 +92,26 @@ export function codesOf(text: string): string[] {
   return [...names]
 }
 
-/** Codes in a page's title and messages. */
-export const quotedCodes = ({
-  title,
-  errors = [],
-}: {
-  readonly title: string
-  readonly errors?: readonly string[] | undefined
-}): string[] => codesOf([title, ...errors].join('\n'))
+/** Codes in a page's title, in its messages and in the code text of its body. */
+export const quotedCodes = (
+  { title, errors = [] }: { readonly title: string; readonly errors?: readonly string[] | undefined },
+  codeText: readonly string[],
+): string[] => codesOf([title, ...errors, ...codeText].join('\n'))
+
+/** Texts between backticks; a span ends with as many as it begins with. */
+export function codeSpans(markdown: string): string[] {
+  const parts = markdown.split(/(`+)/)
+  const spans: string[] = []
+  for (let start = 1; start < parts.length; start += 2) {
+    const end = parts.indexOf(parts[start] ?? '', start + 2)
+    if (end === -1) continue
+    spans.push(
+      parts
+        .slice(start + 1, end)
+        .join('')
+        .trim(),
+    )
+    start = end
+  }
+  return spans
+}

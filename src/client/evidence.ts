@@ -14,6 +14,17 @@ export interface Surroundings {
   readonly length: number
 }
 
+/** Of the line that agrees with an entry: the weight of the words that the entry never uses, and of all. */
+export interface Line {
+  readonly strange: number
+  readonly all: number
+}
+
+const ofLine = ({ strange, all }: Line) => ({
+  strange: Math.min(strange, 40) / 10,
+  explained: 1 - strange / (all || 1),
+})
+
 export type Features = Readonly<Record<string, number>>
 
 const number = (value: boolean): number => (value ? 1 : 0)
@@ -30,43 +41,57 @@ export function featuresOfWhole(
   { message, weight, withHead }: WholeMessage,
   literal: boolean,
   around: Surroundings,
+  line: Line,
 ): Features {
+  const { quoted, ordinary, frame } = message
+  const heavy = Math.min(weight, 120) / 10
   return {
     one: 1,
     ...shared(around),
-    weight: Math.min(weight, 120) / 10,
+    ...ofLine(line),
+    weight: heavy,
     short: Math.max(0, 12 - weight) / 10,
     withHead: number(withHead),
     literal: number(literal),
-    quoted: number(message.quoted),
-    ordinary: number(message.ordinary),
+    quoted: number(quoted),
+    ordinary: number(ordinary),
+    frameOnly: number((quoted || !literal) && frame.every((one) => one)),
+    explainedWeight: heavy * ofLine(line).explained,
+    shortQuoted: quoted ? Math.max(0, 20 - weight) / 10 : 0,
   }
 }
 
 export function featuresOfPart(
   { message, found, evidence }: PartialMessage,
-  leaders: number,
   around: Surroundings,
+  line: Line,
 ): Features {
-  const { same, sameWords, missing, specific, otherWeight, strangeWeight, otherSubject } = found
+  const { same, sameOwn, sameWords, missing, specific, strangeWeight, otherSubject, cutOff } = found
   return {
     one: 1,
     ...shared(around),
+    ...ofLine(line),
     evidence,
     same: Math.min(same, 40) / 10,
+    own: Math.min(sameOwn, 40) / 10,
+    ownShare: sameOwn / same,
+    frameOnly: number(sameOwn < leastOwn),
     share: same / (same + missing),
+    missing: Math.min(missing, 40) / 10,
     few: Math.max(0, 5 - sameWords),
     ordinary: number(!specific),
-    leaders,
-    otherWeight: Math.min(otherWeight, 15) / 5,
     strangeWeight: Math.min(strangeWeight, 15) / 5,
     otherSubject: number(otherSubject),
+    cutOff: number(cutOff),
     quoted: number(message.quoted),
   }
 }
 
+/** Less of a message's own words is a frame only. */
+const leastOwn = 4
+
 export function featuresOfDescription(
-  { description, words, weight, ofText, ofDescription }: FoundDescription,
+  { description, words, weight, ofText, ofDescription, ofNames, rarest }: FoundDescription,
   around: Surroundings,
 ): Features {
   return {
@@ -76,9 +101,10 @@ export function featuresOfDescription(
     words: Math.log(words),
     ofText,
     ofDescription,
+    ofNames,
+    rarest,
     sign: number(description.kind === 'sign'),
     page: number(description.kind === 'page'),
-    ofTextPage: description.kind === 'page' ? ofText : 0,
   }
 }
 
@@ -92,50 +118,61 @@ export function evidenceOf(kind: keyof typeof coefficients, features: Features):
 /** Fitted by `scripts/fit.ts` to the groups of texts in `test/eval`. */
 export const coefficients: Readonly<Record<'whole' | 'part' | 'description', Features>> = {
   whole: {
-    one: -0.7,
-    named: 0.8,
-    otherNamed: -0.82,
-    sameCode: 0.52,
-    otherCode: -1.02,
-    length: 0.52,
-    weight: 1.42,
-    short: -1.5,
-    withHead: 0.08,
-    literal: 1.07,
-    quoted: -0.22,
-    ordinary: -1.11,
+    one: -0.26,
+    named: 1.2,
+    otherNamed: -0.54,
+    sameCode: 0.62,
+    otherCode: -1.48,
+    length: 0.43,
+    strange: -0.19,
+    explained: 0.79,
+    weight: 0.36,
+    short: -0.7,
+    withHead: 0.25,
+    literal: 0.42,
+    quoted: 0.66,
+    ordinary: -0.42,
+    frameOnly: -1.93,
+    explainedWeight: 0.53,
+    shortQuoted: -1.02,
   },
   part: {
-    one: -0.43,
-    named: 1.35,
-    otherNamed: -0.48,
-    sameCode: 0.09,
-    otherCode: -0.01,
-    length: 0.14,
-    evidence: 0.32,
-    same: 1.03,
-    share: -0.48,
+    one: -0.97,
+    named: 0.92,
+    otherNamed: -0.5,
+    sameCode: -0.15,
+    otherCode: -0.53,
+    length: 0.25,
+    strange: 0.23,
+    explained: 1.2,
+    evidence: 0.39,
+    same: -0.01,
+    own: 0.4,
+    ownShare: 0.63,
+    frameOnly: -0.91,
+    share: -0.72,
+    missing: -0.28,
     few: -0.66,
-    ordinary: -1.64,
-    leaders: -0.11,
-    otherWeight: -0.02,
-    strangeWeight: -0.79,
-    otherSubject: -0.36,
-    quoted: 0.84,
+    ordinary: -1.3,
+    strangeWeight: -0.62,
+    otherSubject: 0.05,
+    cutOff: -0.4,
+    quoted: 0.7,
   },
   description: {
-    one: -3.82,
-    named: 1.22,
-    otherNamed: -1.11,
-    sameCode: 1.46,
-    otherCode: -1.16,
-    length: -0.87,
-    weight: 0.35,
-    words: 1.48,
-    ofText: 4.64,
-    ofDescription: 1.37,
-    sign: 0.68,
-    page: -2.33,
-    ofTextPage: 0.33,
+    one: -3.59,
+    named: 1.67,
+    otherNamed: -1.27,
+    sameCode: 1.18,
+    otherCode: -0.93,
+    length: -0.85,
+    weight: 0.25,
+    words: 1.27,
+    ofText: 3.79,
+    ofDescription: 0.7,
+    ofNames: -1.05,
+    rarest: 0.83,
+    sign: 1.17,
+    page: -2.24,
   },
 }

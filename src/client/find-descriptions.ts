@@ -11,6 +11,10 @@ export interface FoundDescription {
   /** Their share of the weight of the passage, and of the description. */
   readonly ofText: number
   readonly ofDescription: number
+  /** The share of names of products in the weight. */
+  readonly ofNames: number
+  /** The share of the weight of the description's rarest words, of which the passage has some. */
+  readonly rarest: number
 }
 
 /** Longer ones overlap with everything. */
@@ -36,10 +40,37 @@ export function findDescriptions(
       const rank = weight * (weight / all + ofDescription)
       if (rank <= (best.get(description)?.rank ?? 0)) continue
       const words = count + others.length
-      best.set(description, { description, words, weight, ofText: weight / all, ofDescription, rank })
+      const { ofNames, rarest } = sharesOf(description, passage, weights, weight)
+      best.set(description, {
+        description,
+        words,
+        weight,
+        ofText: weight / all,
+        ofDescription,
+        ofNames,
+        rarest,
+        rank,
+      })
     }
   }
   return [...best.values()]
+}
+
+function sharesOf(
+  { rarest, names }: Description,
+  passage: ReadonlySet<string>,
+  weights: WordWeights,
+  weight: number,
+) {
+  let all = 0
+  let found = 0
+  for (const word of rarest) {
+    all += weights.get(word) ?? 0
+    if (passage.has(word)) found += weights.get(word) ?? 0
+  }
+  let named = 0
+  for (const word of names) if (passage.has(word)) named += weights.get(word) ?? 0
+  return { ofNames: named / weight, rarest: found / (all || 1) }
 }
 
 /** The words of each line, and of a short text as a whole. A long line is data; a text may be wrapped into lines. */

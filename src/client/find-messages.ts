@@ -8,6 +8,8 @@ export interface PartialMessage {
   readonly found: Alignment
   /** A first estimate, by which the best place in the text is chosen. */
   readonly evidence: number
+  /** Where one of its words is in the text. */
+  readonly place: number
 }
 
 /** A message that is in the text, with or without its head. */
@@ -15,6 +17,8 @@ export interface WholeMessage {
   readonly message: Message
   readonly weight: number
   readonly withHead: boolean
+  /** Where one of its words is in the text. */
+  readonly place: number
 }
 
 /** Words that a `…` of a message can stand for. */
@@ -27,9 +31,9 @@ export function wholeMessages({ messagesByAnchor }: Prepared, { sequence }: Text
     for (const message of messagesByAnchor.get(word) ?? []) {
       if (found.get(message)?.withHead) continue
       if (fits(message, 0, sequence, at))
-        found.set(message, { message, weight: message.weight, withHead: true })
+        found.set(message, { message, weight: message.weight, withHead: true, place: at })
       else if (message.head > 0 && !found.has(message) && fits(message, message.head, sequence, at))
-        found.set(message, { message, weight: message.bodyWeight, withHead: false })
+        found.set(message, { message, weight: message.bodyWeight, withHead: false, place: at })
     }
   }
   return [...found.values()]
@@ -39,16 +43,16 @@ export function wholeMessages({ messagesByAnchor }: Prepared, { sequence }: Text
 export function partialMessages(prepared: Prepared, text: TextWords): PartialMessage[] {
   const places = firstPlaces(text)
   return candidates(prepared, text).flatMap((message) => {
-    let best: (Alignment & { evidence: number }) | undefined
+    let best: (Alignment & { evidence: number; place: number }) | undefined
     for (const word of message.leaders) {
       const index = message.words.indexOf(word)
       for (const at of places.get(word) ?? []) {
         const found = align(message, index, text, at, prepared.weights)
         const evidence = evidenceOf(found, text)
-        if (evidence > (best?.evidence ?? leastEvidence)) best = { ...found, evidence }
+        if (evidence > (best?.evidence ?? leastAligned)) best = { ...found, evidence, place: at }
       }
     }
-    return best === undefined ? [] : [{ message, found: best, evidence: best.evidence }]
+    return best === undefined ? [] : [{ message, found: best, evidence: best.evidence, place: best.place }]
   })
 }
 
@@ -87,7 +91,9 @@ function firstPlaces({ sequence }: TextWords): ReadonlyMap<string, readonly numb
 }
 
 /** Less is no match, whatever else the text says. */
-const leastEvidence = -0.6
+export const leastEvidence = -0.6
+/** But less tells that the text says something else than the message. */
+const leastAligned = -0.6
 const mostPlaces = 24
 
 /** How likely the message is meant, as far as the alignment tells. */

@@ -1,20 +1,22 @@
 import type { MatchEntry, MatchFile } from './catalog-files.ts'
 import { codesOf } from './codes.ts'
+import { concept } from './concepts.ts'
 import {
   evidenceOf,
   type Features,
   featuresOfDescription,
   featuresOfPart,
   featuresOfWhole,
+  type Line,
   type Surroundings,
 } from './evidence.ts'
 import { findDescriptions } from './find-descriptions.ts'
-import { partialMessages, wholeMessages } from './find-messages.ts'
+import { leastEvidence as leastAgreement, partialMessages, wholeMessages } from './find-messages.ts'
 import { everydayNames, otherNames } from './names.ts'
 import { headOf, type Prepared, prepare, provingWeight } from './prepare.ts'
 import { prepareShortlist, type Shortlists } from './shortlist.ts'
 import { outsideOf } from './versions.ts'
-import { oneLine, type TextWords, textWords, tokenize } from './words.ts'
+import { oneLine, stopWords, type TextWords, textWords, tokenize, unknownWeight } from './words.ts'
 
 export interface Match {
   readonly entry: MatchEntry
@@ -42,8 +44,8 @@ const leastWeight = 5
 /** Of three words or more. */
 const leastWeightOfWords = 3.8
 /** Answers that are less likely together, or a less likely first one, are not given: one that misleads is worse than none. */
-const leastTogether = 0.62
-const leastFirst = 0.6
+const leastTogether = 0.66
+const leastFirst = 0.66
 const leastListed = 0.3
 /** Of a message that the page lists and the text has, where nothing contradicts it. */
 const leastEvidence = 0.3
@@ -149,8 +151,11 @@ export function occurs(message: string, text: string): boolean {
 
 /** Every message and description that the text may be about; an entry may have several. */
 export function* candidates(catalog: Prepared, text: string, words: TextWords): Generator<Candidate> {
-  const surroundingsOf = surroundings(catalog, words, codesOf(text))
   const whole = wholeMessages(catalog, words)
+  const wholeOnes = new Set(whole.map(({ message }) => message))
+  const partial = partialMessages(catalog, words).filter(({ message }) => !wholeOnes.has(message))
+  const surroundingsOf = surroundings(catalog, words, codesOf(text))
+  const lineOf = lines(catalog, words)
   const line = whole.length > 0 ? oneLine(text) : ''
   for (const found of whole) {
     const { entry, text: matched, words: ofMessage, quoted, ordinary } = found.message
@@ -158,7 +163,7 @@ export function* candidates(catalog: Prepared, text: string, words: TextWords): 
     const least = ofMessage.length > 2 ? leastWeightOfWords : leastWeight
     if (found.weight + (literal ? marksOf(matched) : 0) < least) continue
     const around = surroundingsOf(entry)
-    const features = featuresOfWhole(found, literal, around)
+    const features = featuresOfWhole(found, literal, around, lineOf(entry, found.place))
     const isExact = found.weight >= provingWeight && !quoted && !around.otherNamed
     const exact = isExact && !(ordinary && matched.includes('…'))
     const listed = literal && !quoted && !around.otherNamed && !around.otherCode
@@ -166,12 +171,10 @@ export function* candidates(catalog: Prepared, text: string, words: TextWords): 
     const evidence = listed ? Math.max(fitted, leastEvidence) + listedBonus : fitted
     yield { entry, matched, kind: 'whole', features, exact, listed, evidence }
   }
-  const wholeOnes = new Set(whole.map(({ message }) => message))
-  for (const found of partialMessages(catalog, words)) {
-    const { entry, text: matched, leaders } = found.message
-    if (wholeOnes.has(found.message)) continue
-    const inText = leaders.filter((word) => words.distinct.has(word)).length / leaders.length
-    const features = featuresOfPart(found, inText, surroundingsOf(entry))
+  for (const found of partial) {
+    if (found.evidence <= leastAgreement) continue
+    const { entry, text: matched } = found.message
+    const features = featuresOfPart(found, surroundingsOf(entry), lineOf(entry, found.place))
     const evidence = evidenceOf('part', features)
     yield { entry, matched, kind: 'part', features, ...unproven, evidence }
   }
@@ -184,6 +187,33 @@ export function* candidates(catalog: Prepared, text: string, words: TextWords): 
 }
 
 const unproven = { exact: false, listed: false }
+
+/** How much of the line around a place an entry explains. */
+function lines({ weights }: Prepared, { sequence, lines }: TextWords) {
+  const known = new Map<MatchEntry, ReadonlySet<string>>()
+  return (entry: MatchEntry, place: number): Line => {
+    const own = known.get(entry) ?? vocabularyOf(entry)
+    known.set(entry, own)
+    const next = lines.findIndex((start) => start > place)
+    const from = Math.max(lines[(next === -1 ? lines.length : next) - 1] ?? 0, place - aroundPlace)
+    const to = Math.min(next === -1 ? sequence.length : (lines[next] ?? 0), place + aroundPlace)
+    let strange = 0
+    let all = 0
+    for (const word of new Set(sequence.slice(from, to))) {
+      if (stopWords.has(word)) continue
+      const weight = weights.get(word) ?? unknownWeight(word)
+      all += weight
+      if (!own.has(concept(word))) strange += weight
+    }
+    return { strange, all }
+  }
+}
+
+/** Words on each side of a place that may belong to the same message. */
+const aroundPlace = 40
+
+const vocabularyOf = ({ title, products, errors, signs, symptoms = [] }: MatchEntry): ReadonlySet<string> =>
+  new Set([title, ...products, ...errors, ...signs, ...symptoms].flatMap(tokenize).map(concept))
 
 /** What the text says of the products of an entry. */
 function surroundings(

@@ -26,3 +26,15 @@ export const everydayNames: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+
+/** Words of products' names that are no names themselves, such as those of `OpenAI API`. */
+export const commonInNames: ReadonlySet<string> = new Set(
+  `adapters admin agent agentchat agents ai api application applications apps auth books browsers chat checkpoint classic
+  client cloud compose connections converse daemon datasets desktop devtools dynamic embeddings engine express ext extension
+  fabric face fetch flow forge foundry framework gateway gateways home hub ide image inspector j kernel learn limit login
+  mem memory mini modules n native neo nest oh parser partial plugin pr prebuilt prompts providers proxies rate react remote
+  rest router sandbox science sd search semantic server servers sheets skills socket splitters stores stream streamable
+  studio subtitle swap switch tokenizer toolkit tools torch vector visual vs websockets workflows`
+    .trim()
+    .split(/\s+/),
+)

@@ -1,5 +1,7 @@
 import type { MatchEntry } from './catalog-files.ts'
+import { codeSpans } from './codes.ts'
 import { concept } from './concepts.ts'
+import { commonInNames } from './names.ts'
 import { isSpecific, stopWords, tokenize, type WordWeights, wordWeights } from './words.ts'
 
 /** A literal message of an entry, as words. */
@@ -19,6 +21,8 @@ export interface Message {
   /** Weight of all words, each counted once, and of those after the head. */
   readonly weight: number
   readonly bodyWeight: number
+  /** Of each word: is it part of a frame that messages of other entries have too? */
+  readonly frame: readonly boolean[]
   /** The rarest words; one of them has to be in a text for a part of the message to be found. */
   readonly leaders: readonly string[]
 }
@@ -31,6 +35,9 @@ export interface Description {
   readonly kind: 'sign' | 'title' | 'page'
   readonly words: ReadonlySet<string>
   readonly weight: number
+  /** Its rarest words besides the names of products, and those names. */
+  readonly rarest: readonly string[]
+  readonly names: readonly string[]
 }
 
 /** What the weights of words in single entries depend on, of all entries of a catalog. */
@@ -42,6 +49,8 @@ export interface Statistics {
   readonly commonLeaders: ReadonlySet<string>
   /** Words that name products. */
   readonly names: ReadonlySet<string>
+  /** Words in a row that messages of several entries have. */
+  readonly frames: ReadonlySet<string>
 }
 
 /** Entries indexed for matching. */
@@ -65,18 +74,25 @@ export function prepare(entries: readonly MatchEntry[], ofAll?: Statistics): Pre
   const counts = ofAll?.counts ?? countEntries(tokenized)
   const total = ofAll?.entries ?? entries.length
   const weights = wordWeights(counts, total)
+  const frames = ofAll?.frames ?? framesIn(tokenized)
   const messagesByAnchor = new Map<string, Message[]>()
   const messagesByLeader = new Map<string, Message[]>()
   const descriptionsByWord = new Map<string, Description[]>()
-  for (const { entry, messages, descriptions } of tokenized) {
+  for (const { entry, messages, descriptions, names } of tokenized) {
     for (const { text, words, quoted } of messages) {
-      const message = { ...weighMessage(entry, text, words, weights), quoted }
+      const message = { ...weighMessage(entry, text, words, weights), quoted, frame: frameOf(words, frames) }
       add(messagesByAnchor, words[message.anchor], message)
       for (const word of message.leaders) add(messagesByLeader, word, message)
     }
     for (const { text, words, kind } of descriptions) {
       const distinct = new Set(words)
-      const description = { entry, text, kind, words: distinct, weight: weightOf(distinct, weights) }
+      const ofNames = [...new Set(names.map(concept))]
+      const rarest = [...distinct]
+        .filter((word) => !ofNames.includes(word))
+        .sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0))
+        .slice(0, leadersOfEach)
+      const weight = weightOf(distinct, weights)
+      const description = { entry, text, kind, words: distinct, weight, rarest, names: ofNames }
       for (const word of distinct) add(descriptionsByWord, word, description)
     }
   }
@@ -84,7 +100,7 @@ export function prepare(entries: readonly MatchEntry[], ofAll?: Statistics): Pre
   const commonLeaders = ofAll?.commonLeaders ?? new Set(leaders.map(([word]) => word))
   for (const word of commonLeaders) messagesByLeader.delete(word)
   const names = ofAll?.names ?? new Set(tokenized.flatMap(({ names }) => names))
-  const statistics = { entries: total, counts, commonLeaders, names }
+  const statistics = { entries: total, counts, commonLeaders, names, frames }
   return { statistics, weights, messagesByAnchor, messagesByLeader, descriptionsByWord }
 }
 
@@ -100,6 +116,33 @@ function countEntries(entries: readonly TokenizedEntry[]): Map<string, number> {
     for (const word of new Set(all)) if (word !== varies) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   return counts
+}
+
+/** A wrapper such as `when calling the … operation` is in messages of several entries. */
+function framesIn(entries: readonly TokenizedEntry[]): ReadonlySet<string> {
+  const first = new Map<string, MatchEntry>()
+  const frames = new Set<string>()
+  for (const { entry, messages } of entries) {
+    for (const frame of messages.flatMap(({ words }) => inRow(words))) {
+      const before = first.get(frame)
+      if (before === undefined) first.set(frame, entry)
+      else if (before !== entry) frames.add(frame)
+    }
+  }
+  return frames
+}
+
+const frameWords = 3
+
+/** Each few words in a row. */
+const inRow = (words: readonly string[]): string[] =>
+  words.slice(frameWords - 1).map((_, at) => words.slice(at, at + frameWords).join(' '))
+
+function frameOf(words: readonly string[], frames: Statistics['frames']): boolean[] {
+  const found = words.map(() => false)
+  for (const [at, frame] of inRow(words).entries())
+    if (frames.has(frame)) found.fill(true, at, at + frameWords)
+  return found
 }
 
 function add<Value>(lists: Map<string, Value[]>, key: string | undefined, value: Value): void {
@@ -120,7 +163,7 @@ function tokenizeEntry(entry: MatchEntry) {
   for (const message of errors) quotes.delete(message)
   return {
     entry,
-    names: names.filter(isSpecific),
+    names: names.filter((name) => isSpecific(name) && !commonInNames.has(name)),
     messages: [
       ...errors.map((text) => ({ text, words: wordsOfMessage(text), quoted: false })),
       ...[...quotes].map((text) => ({ text, words: wordsOfMessage(text), quoted: true })),
@@ -135,12 +178,17 @@ function tokenizeEntry(entry: MatchEntry) {
   }
 }
 
-/** Quoted texts that may be messages. */
+/** Quoted texts that may be messages, and no commands such as `git worktree add`. */
 const quotesOf = (markdown: string): string[] =>
-  [...markdown.matchAll(/`([^`]{12,})`/g)]
-    .map(([, quoted = '']) => quoted.trim())
-    .filter((quoted) => quoted.split(/\s+/).length >= quotedWords)
+  codeSpans(markdown).filter(
+    (quoted) =>
+      quoted.length >= quotedLength && quoted.split(/\s+/).length >= quotedWords && !command.test(quoted),
+  )
 
+const command =
+  /^(?:aws|claude|codex|copilot|docker|eslint|gemini|gh|git|hermes|kubectl|node|npm|npx|ollama|openclaw|opencode|pip3?|pnpm|python3?|sed|sudo|uv|vitest|yarn) (?!err|warn)[a-z./-]/
+
+const quotedLength = 12
 const quotedWords = 3
 
 function wordsOfMessage(text: string): string[] {
@@ -157,7 +205,7 @@ function weighMessage(
   text: string,
   words: readonly string[],
   weights: WordWeights,
-): Omit<Message, 'quoted'> {
+): Omit<Message, 'quoted' | 'frame'> {
   const headLength = tokenize(headOf(text)).length
   const bodyWeight = weightOf(words.slice(headLength), weights)
   // A body that proves nothing alone is looked for with its head only.

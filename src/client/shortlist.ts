@@ -12,6 +12,7 @@ export interface Shortlists {
   readonly entries: number
   readonly commonLeaders: readonly string[]
   readonly names: readonly string[]
+  readonly frames: readonly string[]
   /**
    * Of each word: how many entries use it; those with a message that it leads to; those with a description that has it.
    * Written as `12;0,7,31;7,44`, because most rows are never read.
@@ -21,6 +22,7 @@ export interface Shortlists {
 
 export function shortlistsOf(entries: readonly MatchEntry[]): Shortlists {
   const { statistics, messagesByAnchor, messagesByLeader, descriptionsByWord } = prepare(entries)
+  const frames = [...statistics.frames]
   const indexes = new Map(entries.map((entry, index) => [entry, index]))
   const indexesOf = (items: readonly { readonly entry: MatchEntry }[]): string =>
     [...new Set(items.map(({ entry }) => indexes.get(entry)))].join()
@@ -37,13 +39,14 @@ export function shortlistsOf(entries: readonly MatchEntry[]): Shortlists {
     entries: entries.length,
     commonLeaders: [...statistics.commonLeaders],
     names: [...statistics.names],
+    frames,
     words: Object.fromEntries([...words].map((word) => [word, rowOf(word)])),
   }
 }
 
 /** Prepares the entries that a text can be about; `entryAt` gets an entry by its index. */
 export function prepareShortlist(
-  { entries, commonLeaders, names, words }: Shortlists,
+  { entries, commonLeaders, names, frames, words }: Shortlists,
   text: TextWords,
   entryAt: (index: number) => MatchEntry,
 ): Prepared {
@@ -65,6 +68,7 @@ export function prepareShortlist(
     counts,
     commonLeaders: new Set(commonLeaders),
     names: new Set(names),
+    frames: new Set(frames),
   })
 }
 

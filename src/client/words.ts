@@ -23,7 +23,10 @@ const word =
 const asciiWord = /[a-z]+|[0-9]+/g
 const beyondAscii = /[^\0-\x7f]/
 /** A name made of many words, such as that of a file, says none of them. */
-const longName = /(?<![a-z0-9])[a-z0-9]+(?:-[a-z0-9]+){5,}/g
+const longName =
+  /(?<![a-z0-9])[a-z0-9]+(?:-[a-z0-9]+){5,}|(?<![a-z0-9-])[a-z0-9]+(?:-[a-z0-9]+){2,5}\.[a-z]{2,4}(?![a-z0-9])/g
+/** Lines that report no failure: tests that passed, and the help of a command. */
+const harmlessLine = /^[ \t]*(?:[✓✔√]|usage:|or: |-[a-z], -|--?[a-z]\S* {2}|\[-)[^\n]*/gim
 
 /** The words of a text, lower-cased, in order. Linear in the text. */
 export const tokenize = (text: string): string[] => wordsOf(plain(text))
@@ -78,7 +81,11 @@ function pairsOf(run: string): string[] {
 function plain(text: string): string {
   const half = inputCharacters / 2
   const part = text.length > inputCharacters ? `${text.slice(0, half)}\n${text.slice(-half)}` : text
-  const bare = part.replace(terminalSequence, '').replace(jsonEscape, unescapeJson).replace(htmlEscape, ' ')
+  const bare = part
+    .replace(terminalSequence, '')
+    .replace(jsonEscape, unescapeJson)
+    .replace(htmlEscape, ' ')
+    .replace(harmlessLine, ' ')
   return (beyondAscii.test(bare) ? bare.normalize('NFKC') : bare).toLowerCase().replace(longName, ' ')
 }
 

@@ -5,7 +5,7 @@ import { quotedCodes } from '../client/codes.ts'
 import { match } from '../client/match.ts'
 import { tokenize } from '../client/words.ts'
 import { parseSolution } from '../content/parse-page.ts'
-import type { SourceFile } from '../model/document.ts'
+import { codeText, type SourceFile } from '../model/document.ts'
 import type { LabelSet } from '../model/labels.ts'
 import { type Problem, sortProblems, startOfFile } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
@@ -30,7 +30,7 @@ export function knownPage(source: SourceFile, labels: LabelSet): KnownPage | und
   return {
     path: source.path,
     title: data.title,
-    entry: matchEntry({ ...data, id, codes: quotedCodes(data) }),
+    entry: matchEntry({ ...data, id, codes: quotedCodes(data, codeText(parsed.document.tree)) }),
     shingles: shinglesOf(
       sections.map(({ kind, start, end }) => ({ kind, markdown: source.text.slice(start, end) })),
     ),

@@ -70,6 +70,10 @@ export function nodesOf(tree: Nodes, nodes: Nodes[] = []): Nodes[] {
   return nodes
 }
 
+/** Texts in backticks, without fenced blocks. */
+export const codeText = (tree: Root): string[] =>
+  nodesOf(tree).flatMap((node) => (node.type === 'inlineCode' ? [node.value] : []))
+
 export function definitionsOf(tree: Root): Definition[] {
   return nodesOf(tree).filter((node) => node.type === 'definition')
 }

@@ -5,7 +5,7 @@ import { quotedCodes } from '../client/codes.ts'
 import { parseGuide, parseSolution } from '../content/parse-page.ts'
 import type { Page, SourceLink } from '../model/catalog.ts'
 import type { CompileSettings } from '../model/compile-settings.ts'
-import { nodesOf, type Parsed, placeOf, type SourceFile, sourceTarget } from '../model/document.ts'
+import { codeText, nodesOf, type Parsed, placeOf, type SourceFile, sourceTarget } from '../model/document.ts'
 import { indexEntry } from '../model/json-files.ts'
 import { labelsFor } from '../model/labels.ts'
 import { hasErrors, type Problem, reportInto } from '../model/problem.ts'
@@ -46,7 +46,7 @@ export function compileFile(source: SourceFile, site: CompileSettings, list = ru
     return { page: { kind: 'guide', guide: renderGuide(parsed, site), ...common }, ...settle() }
   }
   const proof = proofOf(parsed, site.verified[parsed.id], report)
-  const codes = quotedCodes(parsed.data)
+  const codes = quotedCodes(parsed.data, codeText(parsed.document.tree))
   const solution = renderSolution(parsed, site, { codes, proof, unaided: site.unaided[parsed.id] })
   const fixPlace = parsed.sections.find(({ kind }) => kind === 'fix')?.place ?? { line: 1, column: 1 }
   checkEntry({ entry: indexEntry(solution, ''), fixText: solution.fixText, fixPlace }, report, list)

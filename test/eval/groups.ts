@@ -52,6 +52,8 @@ export function groups(): Record<string, Row[]> {
     'other wordings': lines(here('wordings.jsonl')),
     'symptoms in a sentence': lines(here('paraphrases.jsonl')),
     'look-alikes': lines(here('look-alikes.jsonl')),
+    'pastes for pages drawn by lot': lines(here('pastes.jsonl')),
+    'errors of other products': lines(here('other-products.jsonl')),
     'errors outside the catalog': uncovered.filter(({ kind }) => kind === 'error outside the catalog'),
     prose: uncovered.filter(({ kind }) => kind === 'prose'),
     'output without an error': [
