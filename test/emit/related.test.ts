@@ -9,7 +9,7 @@ const solution = (id: string, title: string, fields: Partial<Solution> = {}): So
   slug: id.split('/')[1] ?? '',
   lang: 'en',
   title,
-  codes: quotedCodes({ title }),
+  codes: quotedCodes({ title }, []),
   sections: [],
   symptomText: '',
   fixText: '',
