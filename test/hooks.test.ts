@@ -49,7 +49,14 @@ const payloads: Record<string, (output: string) => string> = {
       tool_response: output,
     }),
   copilot: (output) =>
-    JSON.stringify({ sessionId: 's', timestamp: 1, cwd: '/', toolName: 'bash', toolArgs: {}, error: output }),
+    JSON.stringify({
+      sessionId: 's',
+      toolName: 'bash',
+      toolResult: {
+        resultType: 'success',
+        textResultForLlm: `${output}\n<shellId: 0 completed with exit code 3>`,
+      },
+    }),
   opencode: (output) => JSON.stringify({ session_id: 's', text: output }),
   gemini: (output) =>
     JSON.stringify({
@@ -73,7 +80,9 @@ const payloads: Record<string, (output: string) => string> = {
       hookName: 'tool_result',
       postToolUse: {
         toolName: 'run_commands',
-        result: JSON.stringify({ success: false, output }),
+        result: JSON.stringify([
+          { query: 'x', result: output, error: 'Command exited with code 3', success: false },
+        ]),
         success: true,
       },
     }),
@@ -147,10 +156,16 @@ describe.each(Object.keys(payloads))('%s', (name) => {
   })
 })
 
+test('Copilot’s event for failures of the tool itself is answered too', () => {
+  const call = { sessionId: 's', toolName: 'bash', toolArgs: {}, error }
+  expect(fixdex(['hook', 'copilot'], JSON.stringify(call)).stdout).toContain('Start the server')
+})
+
 test('output of a command that succeeded is never answered where the runtime says so', () => {
   const succeeded = {
     gemini: { hook_event_name: 'AfterTool', tool_response: { llmContent: `Output: ${error}` } },
     cursor: { tool_output: JSON.stringify({ exitCode: 0, output: error }) },
+    copilot: { toolResult: { textResultForLlm: `${error}\n<shellId: 0 completed with exit code 0>` } },
     cline: { postToolUse: { result: JSON.stringify({ success: true, output: error }), success: true } },
   }
   for (const [name, call] of Object.entries(succeeded))

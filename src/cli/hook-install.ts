@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Fault } from '../model/fault.ts'
 import { type HookFile, runtimes } from '../model/hook-runtimes.ts'
+import { fill } from '../model/text.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 
 interface Change {
@@ -22,7 +23,8 @@ export async function installHook(
   const runtime = runtimes[name]
   if (runtime === undefined) return exit.fault
   const { stdout, client } = environment
-  const words = { command: `node "${client}" hook ${name}`, file: client }
+  const command = `node "${client}" hook ${name}`
+  const words = { command, commandJson: JSON.stringify(command), file: client }
   const changes = runtime.files
     .map((file) => changeOf(file, words, remove, environment))
     .filter(({ before, after }) => before !== after)
@@ -51,15 +53,12 @@ async function isAgreed({ person }: Environment): Promise<boolean> {
   return /^y(es)?$/i.test(reply.trim())
 }
 
-type Words = Readonly<Record<'command' | 'file', string>>
+type Words = Readonly<Record<'command' | 'commandJson' | 'file', string>>
 
 function changeOf(file: HookFile, words: Words, remove: boolean, { home }: Environment): Change {
   const path = file.path.replace(/^~/, home)
   const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  const filled = (lines: readonly string[]) =>
-    lines
-      .map((line) => line.replaceAll('{command}', words.command).replaceAll('{file}', words.file))
-      .join('\n')
+  const filled = (lines: readonly string[]) => lines.map((line) => fill(line, words)).join('\n')
   const mode = file.executable ? 0o755 : 0o644
   if (file.text) return { path, before, after: remove ? '' : `${filled(file.text)}\n`, mode }
   if (file.block) return { path, before, after: withBlock(before, remove ? '' : filled(file.block)), mode }

@@ -60,8 +60,8 @@ async function answerTo(
   known: boolean,
   environment: Environment,
 ): Promise<string | undefined> {
-  const { output, session } = callOf(runtime, await environment.stdin())
-  if (runtime.failed !== undefined && !new RegExp(runtime.failed, 'm').test(output)) return undefined
+  const { output, session, failed } = callOf(runtime, await environment.stdin())
+  if (!failed) return undefined
   const { value } = await catalog.matcher()
   const [best] = value.match(output.slice(runtime.unsure ? -lookedUpUnsure : -lookedUp), { limit: 1 })
   if (best === undefined || (runtime.unsure && best.confidence !== 'exact')) return undefined
@@ -74,13 +74,16 @@ async function answerTo(
   return undefined
 }
 
-/** The output of the failed command, and the session, in what a runtime sends. */
-function callOf({ text }: Runtime, input: string): { output: string; session: string } {
-  if (text === undefined) return { output: input, session: '' }
+/** The output of the command, whether it failed, and the session, in what a runtime sends. */
+function callOf({ text, failed: pattern }: Runtime, input: string) {
+  if (text === undefined) return { output: input, session: '', failed: true }
   const call = JSON.parse(input) as Record<string, unknown>
-  const said = valueAt(call, text.split('.')) ?? valueAt(call, text.split('.').slice(0, 1)) ?? ''
+  const said =
+    call.error ?? valueAt(call, text.split('.')) ?? valueAt(call, text.split('.').slice(0, 1)) ?? ''
   const session = call.session_id ?? call.sessionId ?? call.conversation_id ?? call.taskId ?? ''
-  return { output: typeof said === 'string' ? said : JSON.stringify(said), session: String(session) }
+  const output = typeof said === 'string' ? said : JSON.stringify(said)
+  const failed = pattern === undefined || call.error !== undefined || new RegExp(pattern, 'm').test(output)
+  return { output, session: String(session), failed }
 }
 
 const valueAt = (value: unknown, path: readonly string[]): unknown =>
