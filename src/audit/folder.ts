@@ -114,12 +114,13 @@ export interface PageFiles {
 }
 
 const rootFiles =
-  /^(?:404\.html|favicon\.ico|robots\.txt|_headers|_redirects|\.nojekyll|\.well-known\/security\.txt)$/
+  /^(?:404\.(?:html|md)|favicon\.ico|robots\.txt|_headers|_redirects|\.nojekyll|\.well-known\/(?:security\.txt|ai-catalog\.json))$/
 
 /** Below the site's folder. What a new emitter writes has to be added here. */
 const siteFiles: readonly RegExp[] = [
-  /^(?:404\.html|\.nojekyll|llms(?:-\d+)?\.txt|sitemap\.xml|feed\.xml|feed\.json|card\.png|favicon\.ico|apple-touch-icon\.png)$/,
-  /^(?:solutions|version|match|changes|manifest|openapi)\.json$/,
+  /^(?:404\.(?:html|md)|\.nojekyll|llms(?:-\d+)?\.txt|sitemap\.xml|feed\.xml|feed\.json|card\.png|favicon\.ico|apple-touch-icon\.png)$/,
+  /^(?:solutions|version|match|changes|manifest|openapi|server)\.json$/,
+  /^\.well-known\/(?:ai-catalog|mcp\/server-card)\.json$/,
   /^(?:fixdex\.mjs|catalog\.tgz(?:\.sha256)?)$/,
   new RegExp(`^solutions/${category}/(?:index\\.json|llms(?:-\\d+)?\\.txt)$`),
   /^lookup\/[a-z0-9][a-z0-9._-]*\.json$/,

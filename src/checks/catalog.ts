@@ -38,6 +38,32 @@ const coveredPage: Check = {
   },
 }
 
+/** A page that no list of the authors' own leads to is found by search only. */
+const unlistedPage: Check = {
+  checkCatalog({ pages, coverage }, reportAt) {
+    const listed = new Set(familiesOf(coverage).flatMap((family) => family.pages))
+    const guides = pages.flatMap((page) => (page.kind === 'guide' ? page.guide : []))
+    for (const page of pages) {
+      if (page.kind !== 'solution' || isRetired(page.solution)) continue
+      const { id, category } = page.solution
+      const report = reportAt(page.path)
+      if (coverage.length > 0 && !listed.has(id))
+        report(
+          startOfFile,
+          `Missing in ${coverageFile}`,
+          'Name the page under the product and the error that it answers.',
+        )
+      const own = guides.filter(({ categories }) => categories.includes(category))
+      if (own.length > 0 && !guides.some(({ markdown }) => markdown.includes(`/solutions/${id})`)))
+        report(
+          startOfFile,
+          `Missing in guides/${own[0]?.name}.md`,
+          'Link the page from the guide of its category.',
+        )
+    }
+  },
+}
+
 const idsInForce = (pages: CatalogView['pages']): ReadonlySet<string> =>
   new Set(
     pages.flatMap((page) => (page.kind === 'solution' && !isRetired(page.solution) ? page.solution.id : [])),
@@ -116,6 +142,7 @@ const addDays = (day: string, days: number): string =>
 
 export const catalogChecks = {
   'catalog/duplicate-title': duplicateTitle,
+  'catalog/unlisted': unlistedPage,
   'coverage/page': coveredPage,
   'quality/reviewed': reviewed,
   'unaided/page': unaidedPage,

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
 import { Command, Option } from '@commander-js/extra-typings'
 import type { Overrides } from '../content/read-config.ts'
@@ -58,12 +58,14 @@ export const check = (environment: Environment, action: Action) =>
           published,
           allowDrop: flags.allowDrop,
         })
-        const problems = all.filter((problem) => inside(problem) || ofPublished.has(problem.code))
+        const problems = all
+          .filter((problem) => inside(problem) || ofPublished.has(problem.code))
+          .map(unfinished)
         print({ problems, sources })
         if (format === 'pretty')
           stdout(
             problems.length === 0
-              ? `${plural(sources.length, 'file')} checked, no problem${published ? ', every published address stays' : ''}\n`
+              ? `${plural(sources.filter(inside).length, 'file')} checked, no problem${published ? ', every published address stays' : ''}\n`
               : `\n${summary(problems)}\n`,
           )
         const { maxWarnings = Number.POSITIVE_INFINITY } = flags
@@ -80,6 +82,12 @@ export const rules = (environment: Environment, action: Action) =>
       return exit.ok
     }),
   )
+
+/** What `new` leaves to fill in is an error here and not in a preview, which has to show the page while it is written. */
+const unfinished = (problem: Problem): Problem =>
+  problem.code === 'quality/boilerplate' && problem.message.includes('`TODO:`')
+    ? { ...problem, severity: 'error' }
+    : problem
 
 /** Reported whatever files are asked for: the file that they are about may not be there. */
 const ofPublished: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['address/vanished', 'catalog/shrunk'])
@@ -141,6 +149,8 @@ function insideOf(paths: readonly string[], content: string, { cwd }: Environmen
         'Name the content folder with --content DIR.',
       )
     }
+    if (!existsSync(path))
+      throw new Fault(`No file or folder at ${path}`, 'Name a page or folder of the content.')
   }
   return ({ path }) => {
     const file = resolve(content, path)

@@ -96,7 +96,8 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
 /** The client with the addresses of this catalog. */
 function clientOf({ base_url, site, repository }: Pick<Site, 'base_url' | 'site' | 'repository'>) {
   const js = fill(readBundle(packageClient), { catalog: `${origin(base_url)}/${site}`, repository })
-  return { js, sha256: createHash('sha256').update(js).digest('hex') }
+  const version = /^\/\/ Fixdex (\S+),/m.exec(js)?.[1] ?? ''
+  return { js, version, sha256: createHash('sha256').update(js).digest('hex') }
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10)

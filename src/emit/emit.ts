@@ -5,6 +5,7 @@ import { type OutputPath, type PagePath, type Site, siteFile } from '../model/si
 import { agentFiles, skill } from './agent-files.ts'
 import { cardFiles } from './cards.ts'
 import { clientFiles } from './client-files.ts'
+import { discoveryFiles } from './discovery.ts'
 import { feeds } from './feeds.ts'
 import { searchPage } from './home-page.ts'
 import { hostFiles } from './host-files.ts'
@@ -37,6 +38,7 @@ export const fileEmitters: readonly Emitter[] = [
   feeds,
   clientFiles,
   packFiles,
+  discoveryFiles,
   openApi,
   schemas,
   hostFiles,

@@ -73,6 +73,7 @@ const headers = ({ site }: Site): string => `/${site}/*
   X-Content-Type-Options: nosniff
   Referrer-Policy: no-referrer
   Access-Control-Allow-Origin: *
+  Link: </${site}/llms.txt>; rel="describedby"; type="text/markdown", </${site}/.well-known/ai-catalog.json>; rel="ai-catalog", </${site}/openapi.json>; rel="service-desc"
 /${site}/solutions.json
   Cache-Control: public, max-age=300, stale-while-revalidate=86400
 /${site}/version.json

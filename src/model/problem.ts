@@ -37,6 +37,7 @@ export const problemCodes = [
   'address/successor',
   'address/vanished',
   'catalog/duplicate-title',
+  'catalog/unlisted',
   'catalog/near-duplicate',
   'catalog/shrunk',
   'command/approval',

@@ -64,7 +64,7 @@ export interface Site extends Omit<SiteConfig, 'categories'> {
   /** Bundled for browsers: the search page's own, and that of every page. */
   readonly scripts: Readonly<Record<'search' | 'page', { readonly hash: string; readonly js: string }>>
   /** The client in one file, with the addresses of this catalog. */
-  readonly client: { readonly js: string; readonly sha256: string }
+  readonly client: { readonly js: string; readonly sha256: string; readonly version: string }
   readonly icon: { readonly hash: string; readonly svg: string }
   /** Drawn social cards by name, PNGs in base64; a build adds them. */
   readonly cardImages?: Readonly<Record<string, string>>

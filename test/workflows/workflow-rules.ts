@@ -26,7 +26,9 @@ export interface Workflow {
 
 /** What may write, by workflow and job. */
 const writers: Readonly<Record<string, readonly string[]>> = {
+  'Build/attest': ['id-token', 'attestations'],
   'Comment on a pull request/post': ['pull-requests'],
+  'Publish/build': ['id-token', 'attestations'],
   'Publish/deploy': ['pages', 'id-token'],
   'Scheduled/report': ['issues'],
 }
@@ -50,13 +52,16 @@ export function workflowFindings(workflow: Workflow, text: string): string[] {
 /** Names can be moved, hashes can't; the version stands behind for the reader and for Dependabot. */
 const unpinned = (text: string): string[] =>
   [...text.matchAll(/^\s*(?:- )?uses: *(.*)$/gm)].flatMap(([, use = '']) =>
-    /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(use) ? [] : [`pin: ${use}`],
+    /^(?:[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\.\/\.github\/workflows\/[\w-]+\.yml)$/.test(use)
+      ? []
+      : [`pin: ${use}`],
   )
 
 function* jobFindings(job: Job, place: string, workflow: Workflow): Iterable<string> {
   const { permissions, steps = [] } = job
-  if (job['timeout-minutes'] === undefined) yield 'timeout: missing'
-  if (!runners.includes(job['runs-on'] ?? '')) yield `runner: ${job['runs-on']}`
+  const calls = typeof job.uses === 'string'
+  if (!calls && job['timeout-minutes'] === undefined) yield 'timeout: missing'
+  if (!calls && !runners.includes(job['runs-on'] ?? '')) yield `runner: ${job['runs-on']}`
   const written =
     typeof permissions === 'object'
       ? Object.entries(permissions).flatMap(([scope, level]) => (level === 'read' ? [] : [scope]))
