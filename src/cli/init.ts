@@ -17,7 +17,7 @@ export const init = (environment: Environment, action: Action) =>
     .action(
       action(async (dir, { force = false, ...flags }) => {
         const { catalogNames } = await import('../init/catalog-names.ts')
-        const { starterFiles, writeStarter } = await import('../init/starter-files.ts')
+        const { packProgram, starterFiles, writeStarter } = await import('../init/starter-files.ts')
         const { readConfig } = await import('../content/read-config.ts')
         const { packageContent } = await import('../content/package-files.ts')
         const target = folder(dir, environment)
@@ -25,6 +25,7 @@ export const init = (environment: Environment, action: Action) =>
         const { site, base_url: baseUrl, repository } = readConfig(packageContent)
         const files = starterFiles(names, { site, baseUrl, repository }, environment.version)
         const { written, kept } = writeStarter(target, files, force)
+        packProgram(target)
         const where = relative(environment.cwd, target)
         environment.stdout(
           [

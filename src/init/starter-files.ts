@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fastGlob from 'fast-glob'
@@ -59,7 +60,7 @@ export function starterFiles(names: CatalogNames, own: OwnNames, version: string
 
 /** Without the part about the program. */
 const ofCatalogs = (contributing: string): string =>
-  contributing.replace(/\n## Changing the program\n.*?(?=\n## |$)/s, '')
+  contributing.replace(/\n## Changing the program\n.*?(?=\n## |$)/s, '').replaceAll('npm ci', 'npm install')
 
 /** The verification record of the example only. */
 function runOfExample(): string {
@@ -97,8 +98,17 @@ const manifest = (names: CatalogNames, version: string) => ({
     check: 'fixdex check',
     test: 'fixdex check --max-warnings 0 && fixdex build && fixdex audit',
   },
-  devDependencies: { fixdex: `^${version}` },
+  devDependencies: { fixdex: `file:${vendor}/fixdex-${version}.tgz` },
 })
+
+/** The package is not in every registry, so a catalog keeps the one that made it. */
+const vendor = 'vendor'
+
+export function packProgram(dir: string): void {
+  mkdirSync(join(dir, vendor), { recursive: true })
+  const options = ['--ignore-scripts', '--pack-destination', join(dir, vendor)]
+  execFileSync('npm', ['pack', packageRoot, ...options], { stdio: 'ignore' })
+}
 
 /** Writes a new catalog. Existing files are kept; a folder that is not empty needs `force`. */
 export function writeStarter(
