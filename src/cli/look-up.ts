@@ -4,8 +4,8 @@ import { prettyJson } from '../emit/output.ts'
 import { Fault } from '../model/fault.ts'
 import { printable } from '../model/text.ts'
 import { type Environment, exit, readText } from './environment.ts'
-import { formFor } from './miss.ts'
 import { type Action, catalogCommand, type From, wholeNumber } from './options.ts'
+import { formFor } from './print-answer.ts'
 
 export const match = (environment: Environment, action: Action) =>
   catalogCommand('match')

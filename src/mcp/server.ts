@@ -1,13 +1,48 @@
+import { createHash } from 'node:crypto'
 import { isId } from '../client/catalog-files.ts'
-import { type CatalogReader, CatalogUnavailable } from '../client/reader.ts'
+import { type CatalogReader, CatalogUnavailable, decode } from '../client/reader.ts'
 import { asData, printable, printableValues } from '../model/text.ts'
-import { findSkill, skillEntry, skillUri } from './skill.ts'
 import { actionOf, argumentFault, type Given, type InputSchema, tools } from './tools.ts'
 
 /*
  * By hand and not with the official SDK, because that is ten times the size of the whole client, which has to come
  * in one small file. The tests use the official client, in both of the protocol's ways to connect.
  */
+
+/* The catalog's skill as the extension `io.modelcontextprotocol/skills` (SEP-2640) serves it. */
+
+const name = 'error-solutions'
+
+const skillUri = `skill://${name}/SKILL.md`
+
+const findSkill = async (catalog: CatalogReader): Promise<string> =>
+  (await catalog.read(`.well-known/agent-skills/${name}/SKILL.md`, decode)).value
+
+/** The skill with its frontmatter and the digest of its one file. */
+function skillEntry(text: string) {
+  const bytes = Buffer.from(text)
+  const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+  return {
+    uri: skillUri,
+    frontmatter: frontmatterOf(text),
+    resources: [{ uri: skillUri, digest, size: bytes.length }],
+  }
+}
+
+/** Text by key, and one level below: all that the template of the skill has. */
+function frontmatterOf(text: string): Record<string, unknown> {
+  const data: Record<string, unknown> = {}
+  let below: Record<string, string> = {}
+  for (const line of (text.split('---\n')[1] ?? '').split('\n')) {
+    const [, indent, key = '', value = ''] = /^( *)([\w-]+): ?(.*)$/.exec(line) ?? []
+    if (indent) below[key] = value.replace(/^"(.*)"$/, '$1')
+    else if (value === '' && key !== '') {
+      below = {}
+      data[key] = below
+    } else if (key !== '') data[key] = value
+  }
+  return data
+}
 
 /** What the server tells of itself and of its catalog. */
 export interface Facts {
