@@ -1,4 +1,3 @@
-import type { Place } from '../model/problem.ts'
 import { blankSpans, collapse } from '../model/text.ts'
 import type { Check, Checks } from './rule.ts'
 

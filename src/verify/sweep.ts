@@ -129,7 +129,8 @@ async function sweepPage(
     const lines = nodeLines.flatMap(
       (line) => released.findLast((version) => semver.major(version) === line) ?? [],
     )
-    versions.Node = await tryAll(lines, (version) =>
+    const own = ownNode === undefined ? [] : [splitPackage(ownNode)[1]]
+    versions.Node = await tryAll([...new Set([...lines, ...own])], (version) =>
       ownNode === undefined
         ? runOnNode(page, version, bench)
         : runWithPackage(page, ownNode, version, bench, machine),
