@@ -5,6 +5,7 @@ import type { Finding, Report } from './finding.ts'
 import { checkComplete, openFolder, sortFiles } from './folder.ts'
 import { checkVersion, readIndex } from './index-file.ts'
 import { checkChanges, checkLists, checkRedirects } from './lists.ts'
+import { checkOwnFiles } from './own-files.ts'
 import { checkPage } from './page.ts'
 
 export interface AuditReport {
@@ -43,6 +44,7 @@ export function audit(dir: string): AuditReport {
   checkLists(files, pages, catalog, report)
   checkChanges(files, pages, catalog, report)
   checkRedirects(files, pages, catalog, report)
+  checkOwnFiles(files, pages, catalog, report)
   checkManifest(files, catalog, report)
   checkLinks(
     [...pageFacts, ...fileFacts].flatMap(({ links }) => links),

@@ -11,7 +11,7 @@ export type FindingCode =
   | `head/${'charset' | 'lang' | 'title' | 'description' | 'canonical' | 'twin' | 'feed' | 'policy'}`
   | 'head/card'
   | `page/${'heading' | 'agents-line' | 'source' | 'entries' | 'unlisted'}`
-  | `page/${'moved' | 'retired'}`
+  | `page/${'moved' | 'retired' | 'frame'}`
   | `text/${'title' | 'symptom' | 'fix'}`
   | `twin/${'frontmatter' | 'first-line' | 'headings' | 'text' | 'links'}`
   | `link/${'address' | 'target' | 'fragment' | 'rel' | 'text'}`
@@ -20,7 +20,7 @@ export type FindingCode =
   | 'lookup/entries'
   | 'feed/entries'
   | 'changes/entries'
-  | `host/${'answer' | 'type' | 'body' | 'old' | 'redirects'}`
+  | `host/${'answer' | 'type' | 'body' | 'old' | 'redirects' | 'form'}`
 
 /** A promise about what is published that the folder breaks. */
 export interface Finding {

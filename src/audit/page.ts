@@ -4,7 +4,18 @@ import { addressesIn, type Catalog, type Link, siteLinks } from './addresses.ts'
 import { type Fail, failAt, quote, type Report } from './finding.ts'
 import { checkReadable, decode, type PageFiles, type PageKind, readBytes } from './folder.ts'
 import { checkFrame, linksOf } from './frame.ts'
-import { attribute, classesOf, elementsOf, noticesOf, type PageView, readPage, textOf } from './page-view.ts'
+import {
+  attribute,
+  classesOf,
+  type Element,
+  elementsOf,
+  isText,
+  noticesOf,
+  type PageView,
+  readPage,
+  textOf,
+  walk,
+} from './page-view.ts'
 import { letters } from './same-words.ts'
 import { checkTwin } from './twin.ts'
 
@@ -21,6 +32,8 @@ export interface PageFacts {
   readonly heading: string
   /** Letters of all that it says, its description included. */
   readonly words: string
+  /** What stands in its header and footer, piece by piece. */
+  readonly frame: readonly string[]
   /** Where the page at an old address redirects. */
   readonly movedTo: string | undefined
   /** Was it withdrawn or superseded? */
@@ -50,7 +63,19 @@ export function checkPage(page: PageFiles, catalog: Catalog, report: Report): Pa
   const { address, kind } = page
   const words = letters([...view.sections.map(({ text }) => text), heading, description].join(' '))
   const hrefs = linksOf(elements, catalog.baseUrl)
-  return { address, path: html.path, kind, ids, links, hrefs, heading, words, movedTo, retired }
+  const frame = elements.filter(isOfFrame).flatMap((element) => linesOf(element))
+  return { address, path: html.path, kind, ids, links, hrefs, heading, words, frame, movedTo, retired }
+}
+
+const isOfFrame = ({ tagName, parentNode }: Element): boolean =>
+  /^(?:header|footer)$/.test(tagName) && parentNode?.nodeName === 'body'
+
+function linesOf(root: Element): string[] {
+  const lines: string[] = []
+  walk(root, (node) => {
+    if (isText(node) && node.value.trim() !== '') lines.push(collapse(node.value))
+  })
+  return lines
 }
 
 /** The text of the first form that exists; the other must have the same bytes. */

@@ -614,7 +614,12 @@ describe('links', () => {
       file(`${skill}/index.json`, '{', `{ "home": "${base}/other",`),
       `link/target ${skill}/index.json`,
     ],
-    ['from robots.txt to nowhere', file('robots.txt', 'sitemap.xml', 'map.xml'), 'link/target robots.txt'],
+    [
+      'from robots.txt to nowhere',
+      file('robots.txt', 'sitemap.xml', 'map.xml'),
+      'host/form robots.txt',
+      'link/target robots.txt',
+    ],
   ])
 })
 
@@ -908,13 +913,13 @@ describe('the catalog’s own files', () => {
     [
       'robots.txt that keeps agents out',
       file('robots.txt', 'Allow: /', 'Disallow: /'),
-      'manifest/differs robots.txt',
+      'host/form robots.txt',
     ],
-    ['headers that let types be guessed', file('_headers', 'nosniff', 'sniff'), 'manifest/differs _headers'],
+    ['headers that let types be guessed', file('_headers', 'nosniff', 'sniff'), 'host/form _headers'],
     [
       'a contact without TLS',
       file('.well-known/security.txt', 'Contact: https', 'Contact: http'),
-      'manifest/differs .well-known/security.txt',
+      'host/form .well-known/security.txt',
     ],
     [
       'a skill that is described in two ways',
