@@ -7,11 +7,7 @@ import { type Fail, failAt, quote, type Report } from './finding.ts'
 import type { Pages } from './lists.ts'
 import { letters } from './same-words.ts'
 
-/*
- * What no author wrote: header and footer, styles and files for hosts. Each has one form, so that words that were put into it
- * show without any list of hashes.
- */
-
+/** What no author wrote has one form, so that words put into it show without any list of hashes. */
 export function checkOwnFiles(files: Files, pages: Pages, catalog: Catalog, report: Report): void {
   const { site, baseUrl } = catalog
   const home = `${baseUrl}/${site}`

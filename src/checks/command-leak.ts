@@ -46,14 +46,10 @@ function sends(call: Call): boolean {
   if (name === 'openssl') return args[0] === 's_client'
   if (name === 'gh') return args[0] === 'gist' && args[1] === 'create'
   if (!isDownload(call) && !sender.test(name)) return false
-  const hosts = hostsOf(text, args)
-  return hosts.length === 0 ? sender.test(name) : hosts.some((host) => !localHost.test(host))
-}
-
-function hostsOf(text: string, args: readonly string[]): string[] {
   const hosts = addressesIn(text).map(({ host }) => host)
-  if (hosts.length > 0) return hosts
-  return args.flatMap((arg) => /^(?:[\w.-]+@)?((?:[\w-]+\.)+[\w-]+|localhost)(?::|\/|$)/.exec(arg)?.[1] ?? [])
+  return hosts.length === 0
+    ? sender.test(name) || isDownload(call)
+    : hosts.some((host) => !localHost.test(host))
 }
 
 export function* leaks(call: Call): Iterable<Omit<Finding, 'offset'>> {

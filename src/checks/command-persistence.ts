@@ -23,7 +23,7 @@ const profile =
 const profileHarm =
   /\b(?:curl|wget|nc|base64|eval)\b[^\n]{0,200}(?:\||\$\(|https?:)|\balias\s+(?:sudo|ssh|git|npm|pip|cd|ls)=|\btrap\b[^\n]{0,80}DEBUG|\bPROMPT_COMMAND=[^\n]{0,200}(?:curl|wget|nc)\b|\bLD_PRELOAD=|\b(?:PYTHONSTARTUP|BASH_ENV|PROMPT_COMMAND)=|\binsecure\b|check_certificate\s?=\s?off|ProxyCommand|script-shell|hooksPath/
 
-function* writes(call: Call): Iterable<Omit<Finding, 'offset'>> {
+export function* persistence(call: Call): Iterable<Omit<Finding, 'offset'>> {
   const { name, args, redirects, text, before, input } = call
   const targets = redirects
     .filter(({ operator }) => /^(?:&?>>?|>\|)$/.test(operator))
@@ -46,21 +46,6 @@ function* writes(call: Call): Iterable<Omit<Finding, 'offset'>> {
       yield { found: written, effect: 'line in a profile that runs in every shell' }
   }
 }
-
-/** `crontab` with anything but a way to look at or edit one's own jobs. */
-function* schedules({ name, args, text, before }: Call): Iterable<Omit<Finding, 'offset'>> {
-  if (name !== 'crontab' || args.includes('-r')) return
-  // In the index, the words of the next line follow.
-  const looks = /^-[elV]$/.test(args[0] ?? '') || (args[0] === '-u' && /^-[el]$/.test(args[2] ?? ''))
-  if (before.length > 0 || (!looks && args.some((arg) => !arg.startsWith('-'))))
-    yield {
-      found: [...before.map((other) => other.text), text].join(' | '),
-      effect: schedule,
-      forgivable: true,
-    }
-}
-
-export const persistence = (call: Call) => [...writes(call), ...schedules(call)]
 
 const rootRule = /\bALL\s?=\s?\(ALL(?:\s?:\s?ALL)?\)\s{0,3}NOPASSWD\s?:\s?ALL\b|\bNOPASSWD\s?:\s?ALL\b/
 const publicKey = /\bssh-(?:rsa|ed25519)\s{1,3}AAAA[\w+/=]{20,}/

@@ -1,5 +1,5 @@
 import { type Address, addressesIn, localHost } from './command-conditions.ts'
-import { type Finding, lineAround, type Snippet } from './command-snippets.ts'
+import type { Finding, Snippet } from './command-snippets.ts'
 import { installers } from './data.ts'
 import { type Call, withInner } from './shell-calls.ts'
 
@@ -119,19 +119,6 @@ const inCode: readonly RegExp[] = [
 ]
 
 const unseen = 'code from the network that is run unseen'
-const powerShellDownload = /\b(?:DownloadString|DownloadFile|iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\b/gi
-
-function* evaluatedDownloads(text: string): Iterable<Finding> {
-  for (const match of text.matchAll(powerShellDownload)) {
-    const line = lineAround(text, match.index).slice(0, 1000)
-    if (!/\b(?:iex|Invoke-Expression|&\s?\(\[scriptblock\]|\[scriptblock\]::Create)\b/i.test(line)) continue
-    const addresses = addressesIn(line)
-    if (addresses.length > 0 ? addresses.every(isInstaller) : !/\$\w/.test(line)) continue
-    yield { offset: match.index, found: line.trim(), effect: unseen }
-    break
-  }
-}
-
 export const remoteCode = pipesAndSubstitutions
 
 /** What comes through a pipe is no command that a reader sees; downloads are judged by where they come from. */
@@ -163,7 +150,6 @@ export function* remoteCodeInText(snippet: Snippet): Iterable<Finding> {
     const match = pattern.exec(text)
     if (match) yield { offset: match.index, found: match[0], effect: unseen }
   }
-  yield* evaluatedDownloads(text)
 }
 
 const effect = 'command that is decoded and run'
@@ -196,13 +182,6 @@ export function* decoded(call: Call): Iterable<Omit<Finding, 'offset'>> {
     runs &&
     call.inside.flatMap(withInner).some(decodes) &&
     /[<$]\(|`/.test([call.name, ...call.args, call.input].join(' '))
-  ) {
-    yield { found: call.text, effect }
-  }
-  if (
-    /^(?:powershell|pwsh)$/.test(call.name) &&
-    call.args.some((arg) => /^-e(?:nc?|nco\w*|c)?$/i.test(arg)) &&
-    call.args.some((arg) => /^[A-Za-z0-9+/=]{16,}$/.test(arg))
   ) {
     yield { found: call.text, effect }
   }

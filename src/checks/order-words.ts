@@ -44,7 +44,6 @@ export function sentencesIn(text: string): Sentence[] {
 
 const endings = ['ations', 'ation', 'ings', 'ing', 'ies', 'ied', 'ers', 'ed', 'es', 'ly', 's']
 
-/** Forms of one word look alike, nothing more. */
 function stem(text: string): string {
   const end = endings.find((suffix) => text.length - suffix.length >= 4 && text.endsWith(suffix))
   if (end !== undefined) return text.slice(0, -end.length)
@@ -84,10 +83,8 @@ export function featuresOf(text: string): string[] {
   return features
 }
 
-/** Long sentences are no likelier to be orders than short ones. */
 export const scale = (features: number): number => 3 / Math.sqrt(Math.max(8, features))
 
-/** Positive where an order is likelier than not. */
 export function orderScore(text: string): number {
   const { weights, constant } = orderWords()
   const features = featuresOf(text)

@@ -240,7 +240,6 @@ export function usageOf(root: number): Usage {
   }
 }
 
-/** Exact only where the quick sum, in which each process counts what it shares, is large. */
 function memoryOf(members: readonly number[]): number {
   const sum = (bytesOf: (pid: number) => number) => members.reduce((all, pid) => all + bytesOf(pid), 0)
   const quick = sum((pid) => kilobytesIn(`/proc/${pid}/status`, /^Rss(?:Anon|Shmem):\s+(\d+)/gm))
