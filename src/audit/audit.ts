@@ -4,8 +4,7 @@ import { checkFile, checkManifest } from './files.ts'
 import type { Finding, Report } from './finding.ts'
 import { checkComplete, openFolder, sortFiles } from './folder.ts'
 import { checkVersion, readIndex } from './index-file.ts'
-import { checkChanges, checkLists, checkRedirects } from './lists.ts'
-import { checkOwnFiles } from './own-files.ts'
+import { checkChanges, checkLists, checkOwnFiles, checkRedirects } from './lists.ts'
 import { checkPage } from './page.ts'
 
 export interface AuditReport {
