@@ -113,8 +113,8 @@ const describe = ({ code, line, column, message }: Problem): string => `${line}:
 /** What is wrong with the built folder, if anything. */
 function outputFailure(attack: AttackCase, out: string): string | undefined {
   const files = readdirSync(out, { recursive: true, withFileTypes: true })
-    // The social card is a picture: its bytes are no characters.
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.png'))
+    // The bytes of pictures and archives are no characters.
+    .filter((entry) => entry.isFile() && !/\.(?:png|ico|tgz)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
   const bodies = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
   const slug = placeOf(attack).slice(0, -'.md'.length)
