@@ -68,7 +68,7 @@ const steps = 150
 const rate = 0.05
 
 /** Harmless sentences that look like orders are the ones to learn from. */
-function fit(examples: readonly Example[]): Model {
+function weigh(examples: readonly Example[]): Model {
   const first = fitOnce(examples)
   const isHard = (one: Example) => !one.isOrder && score(first, one) > 0
   return fitOnce(examples.map((one) => (isHard(one) ? { ...one, weight: 10 * one.weight } : one)))
@@ -150,14 +150,14 @@ if (process.argv.includes('--cross')) {
   const part = new Map(groups.map((group, index) => [group, ((index * 7919) % 101) % 4]))
   tell(
     [0, 1, 2, 3].flatMap((own) => {
-      const model = fit(examples.filter(({ group }) => part.get(group) !== own))
+      const model = weigh(examples.filter(({ group }) => part.get(group) !== own))
       return examples
         .filter(({ group }) => part.get(group) === own)
         .map((one) => ({ group: one.group, isOrder: one.isOrder, score: score(model, one) }))
     }),
   )
 } else {
-  const model = fit(examples)
+  const model = weigh(examples)
   const entries = [...model.weights].sort(([a], [b]) => (a < b ? -1 : 1))
   const lines = entries.map(([name, weight]) => `  ${weight} ${name}`)
   const file = here('src/checks/data/order-words.yaml')

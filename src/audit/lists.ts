@@ -241,8 +241,8 @@ const forms = (home: string, baseUrl: string): Readonly<Record<string, RegExp>> 
 /** No escapes, which could spell anything; no rule that loads; no words of its own. */
 function checkStyles(text: string, fail: Fail): void {
   const styles = text.replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, '')
-  const escape = /\\(?![0-9a-f]{4}\b)/i.exec(styles)
-  if (escape) fail('file/remote', 'Unexpected escape in a stylesheet, expected plain names')
+  const escaped = /\\(?![0-9a-f]{4}\b)/i.exec(styles)
+  if (escaped) fail('file/remote', 'Unexpected escape in a stylesheet, expected plain names')
   for (const [, rule = ''] of styles.matchAll(/@([a-z-]+)/gi))
     if (!/^(?:media|supports|keyframes|layer|container|page|property)$/i.test(rule))
       fail('file/remote', `Unexpected rule @${rule} in a stylesheet, expected one that loads nothing`)
