@@ -210,7 +210,7 @@ export function checkRedirects(files: Files, pages: Pages, { targets }: Catalog,
 export function checkOwnFiles(files: Files, pages: Pages, catalog: Catalog, report: Report): void {
   const { site, baseUrl } = catalog
   const home = `${baseUrl}/${site}`
-  for (const [path, lines] of Object.entries(forms(home, baseUrl))) {
+  for (const [path, lines] of Object.entries(forms(site, baseUrl))) {
     const text = files.get(path)?.text ?? ''
     const odd = text.split('\n').find((line) => line !== '' && !lines.test(line))
     if (odd !== undefined)
@@ -226,12 +226,20 @@ export function checkOwnFiles(files: Files, pages: Pages, catalog: Catalog, repo
   checkFrames(pages, report)
 }
 
-const forms = (home: string, baseUrl: string): Readonly<Record<string, RegExp>> => {
-  const [own, root] = [home, baseUrl].map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+const forms = (site: string, baseUrl: string): Readonly<Record<string, RegExp>> => {
+  const root = baseUrl.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const own = `${root}/${site}`
+  const link = `</${site}/(?:llms\\.txt|\\.well-known/ai-catalog\\.json|openapi\\.json)>; rel="[a-z-]+"(?:; type="text/markdown")?`
   return {
     'robots.txt': new RegExp(`^(?:User-agent: \\*|Allow: /|Sitemap: ${own}/sitemap\\.xml)$`),
-    _headers:
-      /^(?:\/[\w-]+\/[\w./*]+| {2}X-Content-Type-Options: nosniff| {2}Referrer-Policy: no-referrer| {2}Access-Control-Allow-Origin: \*| {2}Cache-Control: public, max-age=\d+(?:, (?:immutable|stale-while-revalidate=\d+))?| {2}Content-Type: text\/markdown; charset=utf-8| {2}X-Robots-Tag: noindex)$/,
+    _headers: new RegExp(
+      [
+        `^(?:/[\\w-]+/[\\w./*]+| {2}Link: ${link}(?:, ${link})*`,
+        ' {2}X-Content-Type-Options: nosniff| {2}Referrer-Policy: no-referrer| {2}Access-Control-Allow-Origin: \\*',
+        ' {2}Cache-Control: public, max-age=\\d+(?:, (?:immutable|stale-while-revalidate=\\d+))?',
+        ' {2}Content-Type: text/markdown; charset=utf-8| {2}X-Robots-Tag: noindex)$',
+      ].join('|'),
+    ),
     '.well-known/security.txt': new RegExp(
       `^(?:Contact: (?:https://|mailto:)\\S+|Expires: [\\dT:.-]+Z|Preferred-Languages: [a-z, ]+|Canonical: ${root}/\\.well-known/security\\.txt)$`,
     ),
