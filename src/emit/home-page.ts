@@ -85,9 +85,9 @@ function numbersOf(solutions: readonly Solution[], words: Labels['catalog'], cou
     .map(({ verified }) => verified?.date ?? '')
     .sort(compare)
     .at(-1)
-  const [total = '', name = ''] = count.split(/(?<=^\d+) /)
+  const [total = '', ...name] = count.split(' ')
   return [
-    { number: total, name },
+    { number: total, name: name.join(' ') },
     { number: graded('reproduced') || '', name: words.reproduced },
     { number: graded('confirmed') || '', name: words.confirmed },
     { number: unknown === 0 ? '' : share(unknown, asked.length), name: words.unknown },

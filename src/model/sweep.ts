@@ -9,7 +9,7 @@ import { day } from './fields.ts'
 export const outcomes = ['shown', 'gone', 'other', 'not installed'] as const
 export type Outcome = (typeof outcomes)[number]
 
-const version = z.string().regex(/^\d+\.\d+\.\d+[0-9A-Za-z.+-]{0,40}$/)
+const version = z.string().regex(/^\d+\.\d+\.\d+(?:[.+-][0-9A-Za-z.+-]*)?$/)
 
 /** Part of an entry of `content/verified.json`, written by `fixdex sweep`: outcomes by program or package and version. */
 export const sweepSchema = z.strictObject({

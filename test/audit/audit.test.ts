@@ -18,9 +18,9 @@ test('a built catalog keeps every promise', () => {
 
 test('counts addresses and files', () => {
   const { pages, files } = audit(fixture)
-  // Three solutions, a guide, sixteen categories, home, skill, rules, about, search, and the lists of codes,
-  // guides and solutions.
-  expect(pages).toBe(3 + 1 + 16 + 8)
+  // Three solutions, a guide, sixteen categories, home, skill, agents, rules, about, search, and the lists of
+  // codes, guides and solutions.
+  expect(pages).toBe(3 + 1 + 16 + 9)
   expect(files).toBe(filesBelow(fixture).length)
 })
 
