@@ -38,16 +38,17 @@ const coveredPage: Check = {
   },
 }
 
-/** A page that no list of the authors' own leads to is found by search only. */
+/** Who keeps a map of what is covered keeps it complete, and the guides too. */
 const unlistedPage: Check = {
   checkCatalog({ pages, coverage }, reportAt) {
+    if (coverage.length === 0) return
     const listed = new Set(familiesOf(coverage).flatMap((family) => family.pages))
     const guides = pages.flatMap((page) => (page.kind === 'guide' ? page.guide : []))
     for (const page of pages) {
       if (page.kind !== 'solution' || isRetired(page.solution)) continue
       const { id, category } = page.solution
       const report = reportAt(page.path)
-      if (coverage.length > 0 && !listed.has(id))
+      if (!listed.has(id))
         report(
           startOfFile,
           `Missing in ${coverageFile}`,

@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)('the search page', () => {
       await settled()
       expect((await results())[0], errors[0]).toBe(`/fixdex/solutions/${id}`)
       expect(await page.locator('#results .matched').first().textContent()).toMatch(
-        /^(?:Your text contains|Close to): /,
+        /^(?:Your text contains|Similar to): /,
       )
       expect(page.url()).toMatch(/\/search$/)
     }
@@ -200,7 +200,7 @@ describe.skipIf(chromiumPath === undefined)('the search page', () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const plain = await context.newPage()
     await plain.goto(`${site.origin}/fixdex/search?q=429`)
-    expect(await plain.locator('#status').textContent()).toContain('categories')
+    expect(await plain.locator('#status').textContent()).toContain('its category')
     await plain.click('main .shelves a >> text=rate-limit')
     expect(plain.url()).toBe(`${site.origin}/fixdex/solutions/rate-limit`)
     await context.close()
