@@ -20,6 +20,6 @@ function needs(file: string, seen = new Set<string>()): Set<string> {
 }
 
 test('a command starts with nothing but its words; what it works with is loaded when it runs', () => {
-  const packages = [...needs('cli/main.ts')].filter((name) => !/\.ts$|^node:/.test(name))
+  const packages = [...needs('cli/main.ts')].filter((name) => !/\.(?:ts|json)$|^node:/.test(name))
   expect(packages).toEqual(['@commander-js/extra-typings'])
 })

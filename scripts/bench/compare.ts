@@ -16,7 +16,7 @@ type Counts = Readonly<Record<'pages' | 'twins' | 'lists' | 'entries' | 'indexed
 const kinds = {
   pages: /^solutions\/[^/]+\/(?!index\.)[^/]+\.html$/,
   twins: /^solutions\/[^/]+\/(?!index\.)[^/]+\.md$/,
-  lists: /^solutions\/[^/]+\.html$/,
+  lists: /^solutions\/(?!index\.)[^/]+\.html$/,
 }
 
 /** What a tool has written. Throws if the site lacks something. */

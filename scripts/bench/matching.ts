@@ -127,7 +127,7 @@ function processTimes(texts: readonly Pasted[], site: string, home: string) {
       env: { XDG_CACHE_HOME: join(home, 'cache') },
       input,
     })
-    if (status !== 0 && status !== 1) throw new Error(`fixdex match: exit code ${status}\n${stderr}`)
+    if (status !== 0 && status !== 3) throw new Error(`fixdex match: exit code ${status}\n${stderr}`)
     return { milliseconds: seconds * 1000, megabytes }
   }).slice(1)
   const times = runs.map(({ milliseconds }) => milliseconds)

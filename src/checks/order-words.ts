@@ -11,10 +11,12 @@ export interface Sentence {
   readonly start: number
 }
 
+/** Fewer words say too little to be weighed; the rules of `orders.ts` know short orders. */
+const fewestWords = 6
 const longestPiece = 7
 const mostPieces = 4
 const mostWords = 60
-const ending = /[.!?:;](?=\s|$)\s*|\s\|\s|\n/g
+const ending = /[.!?:](?=\s|$)\s*|\s\|\s|\n/g
 const word = /[a-z']+|·+|\d+|[:!?]/g
 
 /** Sentences in lower case, and rows of short ones as one, because an order may be cut over items and cells. */
@@ -22,16 +24,18 @@ export function sentencesIn(text: string): Sentence[] {
   const sentences: Sentence[] = []
   let row = { start: 0, pieces: 0 }
   let start = 0
-  const add = (from: number, to: number) =>
-    sentences.push({ text: text.slice(from, to).toLowerCase(), start: from })
+  const add = (from: number, to: number) => {
+    const sentence = text.slice(from, to).toLowerCase()
+    if (wordsIn(sentence) >= fewestWords) sentences.push({ text: sentence, start: from })
+  }
   const close = () => {
     if (row.pieces > 1) add(row.start, start)
     row = { start, pieces: 0 }
   }
   const next = (end: number) => {
-    const words = text.slice(start, end).match(/[a-z']{2,}/gi)?.length ?? 0
+    const words = wordsIn(text.slice(start, end))
     if (words > longestPiece || row.pieces === mostPieces) close()
-    if (words > 2) add(start, end)
+    add(start, end)
     start = end
     if (words > longestPiece) row = { start, pieces: 0 }
     else if (words > 0) row.pieces++
@@ -41,6 +45,8 @@ export function sentencesIn(text: string): Sentence[] {
   close()
   return sentences
 }
+
+const wordsIn = (text: string): number => text.match(/[a-z']{2,}/gi)?.length ?? 0
 
 const endings = ['ations', 'ation', 'ings', 'ing', 'ies', 'ied', 'ers', 'ed', 'es', 'ly', 's']
 

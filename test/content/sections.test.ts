@@ -68,7 +68,8 @@ test.each(Object.keys(site.labels))(
       .replace('## Fix', `## ${sections.fix}`)
       .replace('## Environment', `## ${sections.environment}`)
     const { page, problems } = compile(text)
-    expect(problems).toEqual([])
+    // Its text stays English.
+    expect(problems.filter(({ code }) => code !== 'quality/language')).toEqual([])
     const headings = page?.kind === 'solution' ? page.solution.sections.map(({ heading }) => heading) : []
     expect(headings).toEqual(
       sectionKinds.filter((kind) => kind !== 'checklist').map((kind) => sections[kind]),

@@ -37,6 +37,8 @@ describe('pages of error codes', () => {
 
   test('a code of one solution leads to it from the list of codes', () => {
     expect(site.files().filter((path) => /code\/.*\.html$/.test(path))).toEqual([
+      'catalog/code/econnrefused.html',
+      'catalog/code/econnrefused/index.html',
       'catalog/code/err-shared-code.html',
       'catalog/code/err-shared-code/index.html',
       'catalog/code/index.html',
@@ -57,7 +59,7 @@ describe('pages of error codes', () => {
 })
 
 test('a list too long for a Markdown page leads to its pieces, on the page too', async () => {
-  const files = Array.from({ length: 130 }, (_, at) => [
+  const files = Array.from({ length: 260 }, (_, at) => [
     `solutions/auth/a-page-whose-address-is-long-${at}.md`,
     withCodes(`Page ${at}`, `call number ${at} of all failed`),
   ])

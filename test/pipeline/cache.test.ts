@@ -276,6 +276,8 @@ describe('one edit', () => {
       ),
     )
     expect(touched).toEqual([
+      'catalog/catalog.tgz',
+      'catalog/catalog.tgz.sha256',
       'catalog/changes.json',
       'catalog/manifest.json',
       ...formsOf('catalog/solutions/auth/b'),
