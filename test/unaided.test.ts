@@ -37,9 +37,9 @@ test('every published form says what models know, and lists begin with what they
   const { text, json, out } = await buildCatalog(contentFolder(catalog))
   const page = text('catalog/solutions/auth/c-unknown.html')
   expect(page).toContain(
-    '<dd>Asked without this page, Model X 4.5 got it right 1 of 3 times and partly right 1, 2026-11</dd>',
+    '<dd>Model X 4.5: 1 of 3 answers right, 1 partly, 2026-11</dd>',
   )
-  expect(page).toContain('<dd>Asked without this page, Model Y got it right 2 of 3 times, 2026-11</dd>')
+  expect(page).toContain('<dd>Model Y: 2 of 3 answers right, 2026-11</dd>')
   expect(text('catalog/solutions/auth/b-unasked.html')).not.toContain('Asked without this page')
   expect(text('catalog/solutions/auth/c-unknown.md')).toContain(
     '\nunaided: Model X 4.5 right 1 of 3, partly 1 (2026-11); Model Y right 2 of 3 (2026-11)\n---\n',

@@ -53,8 +53,8 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       const seen = watch(page)
       await page.goto(`${site.origin}/fixdex${address}`, { waitUntil: 'networkidle' })
       expect(seen.requests.filter((url) => !url.startsWith(`${site.origin}/`))).toEqual([])
-      // The search page also loads a script of its own and the index.
-      expect(seen.requests.length).toBeLessThanOrEqual(address.startsWith('/search') ? 6 : 4)
+      // The search page also loads a script of its own, the index and the matcher’s file.
+      expect(seen.requests.length).toBeLessThanOrEqual(address.startsWith('/search') ? 7 : 4)
       expect(seen.messages).toEqual([])
       await page.close()
     })
