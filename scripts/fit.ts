@@ -1,12 +1,11 @@
-// Fits the coefficients of `src/client/evidence.ts`: `npx tsx scripts/fit.ts [--content DIR]`, then `npx biome check --write`.
+// Fits `src/client/coefficients.json`: `npx tsx scripts/fit.ts [--content DIR]`.
 //
 // Each text of `test/eval` is one choice between the candidates that the matcher finds and no answer at all. The
 // likelihood of the right choices is maximised by gradient ascent, with a penalty on large coefficients.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type MatchEntry, matchEntry } from '../src/client/catalog-files.ts'
-import { coefficients } from '../src/client/evidence.ts'
 import { type Candidate, candidates } from '../src/client/match.ts'
 import { prepare } from '../src/client/prepare.ts'
 import { textWords } from '../src/client/words.ts'
@@ -178,8 +177,4 @@ const rounded = Object.fromEntries(
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Math.round(value * 100) / 100])),
   ]),
 )
-const file = here('src/client/evidence.ts')
-const source = readFileSync(file, 'utf8')
-const at = source.lastIndexOf('= {', source.length)
-writeFileSync(file, `${source.slice(0, at)}= ${JSON.stringify(rounded)}\n`)
-console.log(`before: ${JSON.stringify(coefficients)}`)
+writeFileSync(here('src/client/coefficients.json'), `${JSON.stringify(rounded, undefined, 2)}\n`)

@@ -1,3 +1,4 @@
+import coefficients from './coefficients.json' with { type: 'json' }
 import type { FoundDescription } from './find-descriptions.ts'
 import type { PartialMessage, WholeMessage } from './find-messages.ts'
 
@@ -108,71 +109,12 @@ export function featuresOfDescription(
   }
 }
 
+/** Fitted by `scripts/fit.ts` to the groups of texts in `test/eval`. */
+const fitted: Readonly<Record<keyof typeof coefficients, Features>> = coefficients
+
 /** Logarithm of the odds that the entry resolves what the text tells, against no entry. */
 export function evidenceOf(kind: keyof typeof coefficients, features: Features): number {
   let sum = 0
-  for (const [name, value] of Object.entries(features)) sum += (coefficients[kind][name] ?? 0) * value
+  for (const [name, value] of Object.entries(features)) sum += (fitted[kind][name] ?? 0) * value
   return sum
-}
-
-/** Fitted by `scripts/fit.ts` to the groups of texts in `test/eval`. */
-export const coefficients: Readonly<Record<'whole' | 'part' | 'description', Features>> = {
-  whole: {
-    one: -0.26,
-    named: 1.2,
-    otherNamed: -0.54,
-    sameCode: 0.62,
-    otherCode: -1.48,
-    length: 0.43,
-    strange: -0.19,
-    explained: 0.79,
-    weight: 0.36,
-    short: -0.7,
-    withHead: 0.25,
-    literal: 0.42,
-    quoted: 0.66,
-    ordinary: -0.42,
-    frameOnly: -1.93,
-    explainedWeight: 0.53,
-    shortQuoted: -1.02,
-  },
-  part: {
-    one: -0.97,
-    named: 0.92,
-    otherNamed: -0.5,
-    sameCode: -0.15,
-    otherCode: -0.53,
-    length: 0.25,
-    strange: 0.23,
-    explained: 1.2,
-    evidence: 0.39,
-    same: -0.01,
-    own: 0.4,
-    ownShare: 0.63,
-    frameOnly: -0.91,
-    share: -0.72,
-    missing: -0.28,
-    few: -0.66,
-    ordinary: -1.3,
-    strangeWeight: -0.62,
-    otherSubject: 0.05,
-    cutOff: -0.4,
-    quoted: 0.7,
-  },
-  description: {
-    one: -3.59,
-    named: 1.67,
-    otherNamed: -1.27,
-    sameCode: 1.18,
-    otherCode: -0.93,
-    length: -0.85,
-    weight: 0.25,
-    words: 1.27,
-    ofText: 3.79,
-    ofDescription: 0.7,
-    ofNames: -1.05,
-    rarest: 0.83,
-    sign: 1.17,
-    page: -2.24,
-  },
 }

@@ -113,67 +113,44 @@ const evidenceOf = (
   5.4
 
 /** Are all parts of the message, after its first `head` words, around its anchor at `at` in the text? */
-function fits({ words, anchor }: Message, head: number, text: readonly string[], at: number): boolean {
-  // The part that holds the anchor has only one place.
-  let from = anchor
-  while (from > head && words[from - 1] !== varies) from--
-  let to = anchor
-  while (to < words.length && words[to] !== varies) to++
-  const start = at - (anchor - from)
-  return (
-    isAt(words, from, to, text, start) &&
-    fitsBefore(words, head, from, text, start) &&
-    fitsAfter(words, to, text, start + (to - from))
-  )
-}
-
-/** Are the parts before `from` in the text before `start`? */
-function fitsBefore(
-  words: readonly string[],
+const fits = (
+  { anchor, before, after }: Message,
   head: number,
-  from: number,
   text: readonly string[],
-  start: number,
+  at: number,
+): boolean => fitsFrom(after, after.length, text, at, 1) && fitsFrom(before, anchor - head, text, at - 1, -1)
+
+/** Are the parts of a message in the text, the first one at `place` and each other one within a gap of the one before? */
+function fitsFrom(
+  words: readonly string[],
+  length: number,
+  text: readonly string[],
+  place: number,
+  step: 1 | -1,
 ): boolean {
-  let place = start
-  for (let end = from - 1; end > head; ) {
-    let begin = end
-    while (begin > head && words[begin - 1] !== varies) begin--
-    const length = end - begin
-    const last = Math.max(0, place - length - gap)
-    place -= length
-    while (place >= last && !isAt(words, begin, end, text, place)) place--
-    if (place < last) return false
-    end = begin - 1
+  let at = place
+  let room = 0
+  for (let from = 0; from < length; room = gap) {
+    let end = from
+    while (end < length && words[end] !== varies) end++
+    while (!isAt(words, from, end, text, at, step)) {
+      if (room-- === 0) return false
+      at += step
+    }
+    at += (end - from) * step
+    from = end + 1
   }
   return true
 }
 
-/** Are the parts after `to` in the text from `start` on? */
-function fitsAfter(words: readonly string[], to: number, text: readonly string[], start: number): boolean {
-  let place = start
-  for (let begin = to + 1; begin < words.length; ) {
-    let end = begin
-    while (end < words.length && words[end] !== varies) end++
-    const length = end - begin
-    const last = Math.min(text.length - length, place + gap)
-    while (place <= last && !isAt(words, begin, end, text, place)) place++
-    if (place > last) return false
-    place += length
-    begin = end + 1
-  }
-  return true
-}
-
-/** Are the message's words `from` to `to` in the text at `place`? */
 function isAt(
   words: readonly string[],
   from: number,
   to: number,
   text: readonly string[],
   place: number,
+  step: 1 | -1,
 ): boolean {
-  if (place < 0 || place + (to - from) > text.length) return false
-  for (let at = from; at < to; at++) if (words[at] !== text[place + at - from]) return false
+  for (let at = from; at < to; at++) if (words[at] !== text[place + (at - from) * step]) return false
   return true
 }

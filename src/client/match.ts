@@ -12,11 +12,19 @@ import {
 } from './evidence.ts'
 import { findDescriptions } from './find-descriptions.ts'
 import { leastEvidence as leastAgreement, partialMessages, wholeMessages } from './find-messages.ts'
-import { everydayNames, otherNames } from './names.ts'
 import { headOf, type Prepared, prepare, provingWeight } from './prepare.ts'
 import { prepareShortlist, type Shortlists } from './shortlist.ts'
 import { outsideOf } from './versions.ts'
-import { oneLine, stopWords, type TextWords, textWords, tokenize, unknownWeight } from './words.ts'
+import {
+  everydayNames,
+  oneLine,
+  otherNames,
+  stopWords,
+  type TextWords,
+  textWords,
+  tokenize,
+  unknownWeight,
+} from './words.ts'
 
 export interface Match {
   readonly entry: MatchEntry

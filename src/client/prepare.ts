@@ -1,8 +1,7 @@
 import type { MatchEntry } from './catalog-files.ts'
 import { codeSpans } from './codes.ts'
 import { concept } from './concepts.ts'
-import { commonInNames } from './names.ts'
-import { isSpecific, stopWords, tokenize, type WordWeights, wordWeights } from './words.ts'
+import { commonInNames, isSpecific, stopWords, tokenize, type WordWeights, wordWeights } from './words.ts'
 
 /** A literal message of an entry, as words. */
 export interface Message {
@@ -18,6 +17,9 @@ export interface Message {
   readonly head: number
   /** Index of the rarest word, where looking for the message is cheapest. */
   readonly anchor: number
+  /** The words before the anchor, the nearest first, and those from the anchor on. */
+  readonly before: readonly string[]
+  readonly after: readonly string[]
   /** Weight of all words, each counted once, and of those after the head. */
   readonly weight: number
   readonly bodyWeight: number
@@ -220,7 +222,10 @@ function weighMessage(
   const byRarity = [...rarities].sort(([, a], [, b]) => b - a)
   const leaders = byRarity.slice(0, leadersOfEach).map(([word]) => word)
   const ordinary = !words.some((word) => word !== varies && isSpecific(word))
-  return { entry, text, words, ordinary, head, anchor, weight: weightOf(words, weights), bodyWeight, leaders }
+  const before = words.slice(0, anchor).reverse()
+  const after = words.slice(anchor)
+  const weight = weightOf(words, weights)
+  return { entry, text, words, ordinary, head, anchor, before, after, weight, bodyWeight, leaders }
 }
 
 /** Each word counts once. */

@@ -1,4 +1,5 @@
 import { concept } from './concepts.ts'
+import lists from './words.json' with { type: 'json' }
 
 /*
  * Text as the matcher sees it: words, without what differs between logs. Colour codes, escapes of JSON strings, quotes,
@@ -100,79 +101,25 @@ function unescapeJson(escaped: string): string {
  * would make `module` or `unexpected` look like names, so words of any report or log have a minimum frequency here.
  */
 
-const everywhere = `
-  add all already an and any are as at base be bug but by can code com content create data default do does
-  error errors fail failed false file files first following for from get has here how http https i id if
-  import in information input is issue issues it just last latest like line list log logs main make me message
-  module my name need new no not of on one only or other output possible problem process raise response result
-  return run running see self set should so some source steps str support system text that the this time to
-  true type url use user using value version we what which will with work would you`
-const common = `
-  ability able abort aborted about above access across action actions actual actually added adding address
-  addresses after again against allow allowed allows also alternative alternatives analysis another answer
-  anything app append application apply approach args argument arguments around ask asking assertionerror
-  async attempt attribute attributeerror attributes automatically available await back bad based because been
-  before being below best better between bin block body bounds build building call callable callback called
-  calling calls cannot capabilities case cause cd certificate certificates change changes check checked
-  checking checks chunk class classnotfoundexception clear close closed closing command commit community
-  compatible complete completed completion completions config configuration configure configured confirm
-  connecting connection connectionerror connectionrefusederror connectionreseterror consider considered
-  container core correct correctly corrupt corrupted cpu created creating current currently
-  custom database debug declared def define defined delete denied dependencies deploy deprecationwarning
-  detail detailed details device dict did different dir directories directory disable disabled disconnected
-  discussion display division documentation doing don done down download dumped duplicate during eacces each
-  edit either element elements empty en enable enabled encountered end enoent ensure
-  env eperm errno evalerror even event events every example examples except exception exceptions
-  execute execution exist exists exit expect expected expecting experience expression expressions external
-  extra failure fatal fault features field fields filenotfounderror filter final find finished fix flag flags
-  follow forbidden force format found full func function functionality functions further future general
-  generate generated generation getting give given global go goal going good great group handle handling
-  happened having help high history host hosted hostname however identifier illegal illegalargumentexception
-  illegalstateexception implement implementation implemented important importerror include including
-  incompatible incorrect index indexerror init initial initialize inputs install installation installed
-  instance instead instructions int integration interface internal into invalid io ioerror ioexception item
-  iterable its join key keyboardinterrupt keyerror keys keyword killed know kwargs large leading least length
-  let level library lines link linux listening load loaded loading locally location logging long longer look
-  looking lookup lookuperror loop lost lot low making malformed manager manually many match matching max may
-  member members memoryerror method might mismatch missing mode modify modulenotfounderror much multiple must
-  named nameerror names necessary needed needs next node non none nonzero note nothing notimplementederror now
-  null nullpointerexception number object objects occurred ok once ones open opened opening operating ops
-  option optional options org original oserror our out outputs over overflow own page panic parallel param
-  parameter parameters params parse parsing part pass paste path pattern patterns per perform permission
-  permissionerror permissions permitted pipeline place platform please point port ports potential present
-  previous print processing project projects properly properties property proposed provide provided query
-  question quoted range rangeerror rather raw reach read reading real reason receive received recent
-  recursionerror referenceerror refused regular release relevant remove removed replace repo report
-  request requests require required requirement requirements requires reset resolve resolved resources results
-  retries retry returned returns right root runtime runtimeerror same save second seconds seem seems
-  segmentation select send sentence service services setting settings setup share shared shell show shows
-  signal similar simple since size small solve something sometimes specific specified stack standard start
-  started starting state status step still stop stopiteration stopped store string structure structured sub
-  submit subscriptable successfully such suggest suggestions summary supported sure symbol symbols syntax
-  syntaxerror systemexit table take target task tasks tell template terminated terms test tests than thank
-  their them then these they things think thinking thread through timed timeout timeouterror times title token
-  top traceback trailing translate tried try trying turn typeerror types unable unauthorized unavailable
-  unclosed undeclared undefined under underflow understand unexpected unhandledpromiserejectionwarning
-  unicodedecodeerror unicodeencodeerror unknown unreachable unsupported unterminated until up
-  update urierror us used useful userwarning uses usr validate validation valueerror values variable variables
-  venv verify versions very via wait waiting want warning warnings way web well were whether while why willing
-  windows within without worker works wrapped write writing wrong yes zero zerodivisionerror`
-
-const wordsIn = (list: string): string[] => list.trim().split(/\s+/)
+const wordsIn = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split(' '))
 
 /** The smallest share of entries that such a word is assumed to be in. */
 const minimumShare: ReadonlyMap<string, number> = new Map([
-  ...wordsIn(common).flatMap((word) => [[concept(word), 0.03] as const, [word, 0.06] as const]),
-  ...wordsIn(everywhere).flatMap((word) => [[concept(word), 0.12] as const, [word, 0.25] as const]),
+  ...wordsIn(lists.common).flatMap((word) => [[concept(word), 0.03] as const, [word, 0.06] as const]),
+  ...wordsIn(lists.everywhere).flatMap((word) => [[concept(word), 0.12] as const, [word, 0.25] as const]),
 ])
 
 /** Words of any description, which do not distinguish one from another. */
-export const stopWords: ReadonlySet<string> = new Set(
-  wordsIn(`
-  a an and are as at be but by can does do for from has have he how i if in into is it its me my no not
-  of on only or our she so still than that the their them then there they this to too up was we were what
-  when where which while who why will with without you your`),
-)
+export const stopWords: ReadonlySet<string> = new Set(wordsIn(lists.stopWords))
+
+/** Names of products that a text may be about, in addition to those of the catalog's pages. */
+export const otherNames: ReadonlySet<string> = new Set(wordsIn(lists.otherNames))
+
+/** Names of what nearly every report mentions: they contradict no page. */
+export const everydayNames: ReadonlySet<string> = new Set(wordsIn(lists.everydayNames))
+
+/** Words of products' names that are no names themselves, such as those of `OpenAI API`. */
+export const commonInNames: ReadonlySet<string> = new Set(wordsIn(lists.commonInNames))
 
 /** Weights of the catalog's words, `undefined` for other words. */
 export interface WordWeights {
