@@ -12,7 +12,7 @@ export const verifiedFile = 'verified.json'
 export const verificationSchema = z.strictObject({
   date: day,
   blocks: z.string().regex(/^[0-9a-f]{16}$/, 'expected the hash of the page’s blocks'),
-  sandbox: z.enum(['bubblewrap', 'docker', 'podman']),
+  sandbox: z.literal('bubblewrap'),
   runtimes: z.record(z.string().regex(/^[A-Za-z0-9+-]{1,30}$/), z.string().regex(/^[0-9A-Za-z.+-]{1,40}$/)),
   sweep: sweepSchema.optional(),
 })

@@ -1,43 +1,35 @@
-import { randomInt } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Bounds, insideProject, type Machine, type Sandbox } from './sandbox.ts'
-import { seccompFilter } from './seccomp.ts'
-import { filterFd } from './supervise.ts'
-import { insideFiles, type Mount, type View } from './view.ts'
-import { openWorkplace } from './workplace.ts'
+import { existsSync, lstatSync, readlinkSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { insideRegistry } from './registry.ts'
+import { insideFiles, insideHome, insideProject, type Machine } from './sandbox.ts'
+import { programInside } from './services.ts'
 
-/** A sandbox of Linux namespaces, made by bubblewrap. */
-export function bubblewrap(bwrap: string, machine: Machine, bounds: Bounds): Sandbox {
-  const filter = seccompFilter(machine.architecture)
-  return {
-    kind: 'bubblewrap',
-    hasServices: true,
-    workplace(modules) {
-      // Not a user of this machine, so that the kernel counts its processes alone and lets it touch nothing by owner.
-      const uid = machine.root ? 0x6000_0000 + randomInt(0x0fff_ffff) : 1000
-      return openWorkplace(machine, bounds, modules, {
-        uid,
-        places: { files: insideFiles, project: insideProject, countsProcesses: true },
-        start(view, script, folder) {
-          const options = [
-            ...(machine.root ? asRoot : asUser(uid)),
-            ...(filter ? ['--seccomp', `${filterFd}`] : []),
-            ...viewOptions(view),
-          ].join('\0')
-          const argv = [
-            ...[bwrap, '--args', '3', '--'],
-            ...(machine.root ? dropTo(uid) : []),
-            ...['bash', '--norc', '-c', script],
-          ]
-          if (filter === undefined) return { argv, options }
-          const file = join(folder, 'seccomp')
-          writeFileSync(file, filter)
-          return { argv, options, filter: file }
-        },
-      })
-    },
-  }
+/** Folders of this machine that belong to one block. */
+export interface Own {
+  readonly project: string
+  /** The files that the block brings. */
+  readonly files: string
+  /** The files of `etcFiles`. */
+  readonly etc: string
+  readonly modules: string | undefined
+  /** Socket of the registry's proxy. */
+  readonly registry: string | undefined
+  /** Do services of ours run in it? */
+  readonly services: boolean
+}
+
+/** Options of bubblewrap for one block: namespaces, mounts and variables. Whatever is not named is not inside. */
+export function sandboxOptions(machine: Machine, uid: number, own: Own): string[] {
+  const mounts = mountsOf(machine, own)
+  const variables = { ...variablesInside, PATH: [...new Set([nodeBin(machine.node), ...bins])].join(':') }
+  return [
+    ...(machine.root ? asRoot : asUser(uid)),
+    ...parentsOf(mounts).flatMap((path) => ['--perms', '0755', '--dir', path]),
+    ...['--proc', '/proc', '--dev', '/dev', '--symlink', '/tmp', '/var/tmp'],
+    ...mounts.flat(),
+    ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', insideProject, '--clearenv'],
+    ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
+  ]
 }
 
 const shared = [
@@ -51,55 +43,97 @@ const asUser = (uid: number): string[] => [
   ...shared,
 ]
 
-/** Root makes the namespaces itself, and its last act inside is to become nobody in particular. */
+/** Root makes the namespaces itself; `dropTo` is its last act inside. */
 const asRoot = [
   ...shared,
   ...['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'].flatMap((capability) => ['--cap-add', capability]),
 ]
 
-const dropTo = (uid: number): string[] => [
+/** The command that runs another one as this user, without any capability. */
+export const dropTo = (uid: number): string[] => [
   ...['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'],
   ...['--inh-caps=-all', '--bounding-set=-all', '--no-new-privs'],
 ]
 
-function viewOptions({ mounts, variables }: View): string[] {
+/** Options of one mount; the last is its place inside. */
+type Mount = readonly string[]
+
+/** Programs and libraries of this machine, read-only, nothing of its users, and what the block works on. */
+function mountsOf(machine: Machine, own: Own): Mount[] {
   return [
-    ...parentsOf(mounts).flatMap((path) => ['--perms', '0755', '--dir', path]),
-    ...['--proc', '/proc', '--dev', '/dev', '--symlink', '/tmp', '/var/tmp'],
-    ...mounts.flatMap(mountOptions),
-    ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', insideProject, '--clearenv'],
-    ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
+    read('/usr'),
+    ...['/bin', '/sbin', '/lib', '/lib32', '/lib64'].flatMap(systemFolder),
+    ...settings.map((name) => `/etc/${name}`).flatMap((path) => (existsSync(path) ? [read(path)] : [])),
+    ...Object.keys(etcFiles(0)).map((name) => read(join(own.etc, name), `/etc/${name}`)),
+    ...nodeFolder(machine.node),
+    ...(own.services ? program(machine.program) : []),
+    memory(64, '/dev/shm'),
+    memory(256, '/tmp'),
+    memory(256, insideHome),
+    read(own.files, insideFiles),
+    ['--bind', own.project, insideProject],
+    ...(own.registry === undefined ? [] : [read(own.registry, insideRegistry)]),
+    ...(own.modules === undefined ? [] : [read(own.modules, `${insideProject}/node_modules`)]),
   ]
 }
 
-function mountOptions(mount: Mount): string[] {
-  switch (mount.kind) {
-    case 'read':
-      return ['--ro-bind', mount.from, mount.at]
-    case 'write':
-      return ['--bind', mount.from, mount.at]
-    case 'link':
-      return ['--symlink', mount.to, mount.at]
-    case 'memory':
-      return ['--size', `${mount.megabytes * 1024 * 1024}`, '--perms', '1777', '--tmpfs', mount.at]
-  }
+const bins = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin']
+const variablesInside = { HOME: insideHome, USER: 'user', LANG: 'C.UTF-8', TZ: 'UTC' }
+
+/** Of `/etc`, what programs need to start, to check certificates and to know what a port is called. */
+const settings = [
+  ...['ssl', 'ca-certificates', 'pki', 'alternatives'],
+  ...['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'services', 'protocols', 'mime.types'],
+]
+
+/** Users and names as they are inside. */
+export const etcFiles = (uid: number): Readonly<Record<string, string>> => ({
+  passwd: `root:x:0:0:root:/root:/usr/sbin/nologin\nuser:x:${uid}:${uid}:user:${insideHome}:/bin/bash\n`,
+  group: `root:x:0:\nuser:x:${uid}:\n`,
+  hosts: '127.0.0.1 localhost sandbox\n::1 localhost\n',
+  'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
+})
+
+const read = (from: string, at = from): Mount => ['--ro-bind', from, at]
+
+/** An empty folder in memory. */
+const memory = (megabytes: number, at: string): Mount => [
+  ...['--size', `${megabytes * 1024 * 1024}`, '--perms', '1777', '--tmpfs', at],
+]
+
+/** `/bin` is a link into `/usr` almost everywhere, and a folder elsewhere. */
+function systemFolder(path: string): Mount[] {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return []
+  return [stat.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : read(path)]
 }
 
-/** Those that bubblewrap would make by itself, and closed to all but root. */
+const nodeBin = (node: string): string => (node.startsWith('/usr/') ? dirname(node) : '/opt/node/bin')
+
+/** A Node outside of `/usr` is shown with its npm; the rest of the folder that it may lie in is not. */
+function nodeFolder(node: string): Mount[] {
+  if (node.startsWith('/usr/')) return []
+  const prefix = dirname(dirname(node))
+  return existsSync(join(prefix, 'lib/node_modules/npm'))
+    ? ['bin', 'lib/node_modules'].map((part) => read(join(prefix, part), `/opt/node/${part}`))
+    : [read(node, '/opt/node/bin/node')]
+}
+
+/** Services of ours find their packages as this program does: beside `lib`, or around the folder of the package. */
+function program(folder: string): Mount[] {
+  const own = ['lib', 'package.json', 'node_modules'].filter((name) => existsSync(join(folder, name)))
+  const around = dirname(folder)
+  return [
+    ...own.map((name) => read(join(folder, name), `${programInside}/${name}`)),
+    ...(basename(around) === 'node_modules' ? [read(around, `${dirname(programInside)}/node_modules`)] : []),
+  ]
+}
+
+/** Folders that bubblewrap would make by itself, and closed to all but root. */
 function parentsOf(mounts: readonly Mount[]): string[] {
-  const outside = mounts.filter(({ at }) => !at.startsWith(`${insideProject}/`))
-  const parents = outside.flatMap(({ at }) =>
-    at
-      .split('/')
-      .slice(2)
-      .map((_, index) =>
-        at
-          .split('/')
-          .slice(0, index + 2)
-          .join('/'),
-      ),
-  )
-  return [...new Set(['/var', ...parents])]
-    .filter((path) => path !== '/dev' && !path.startsWith('/usr'))
-    .sort()
+  const parents = new Set(['/var'])
+  for (const mount of mounts)
+    for (let path = dirname(mount.at(-1) ?? '/'); path !== '/'; path = dirname(path)) parents.add(path)
+  parents.delete('/dev')
+  return [...parents].sort()
 }

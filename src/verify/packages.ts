@@ -115,14 +115,15 @@ async function npmInstall(
   const workplace = sandbox.workplace(undefined)
   try {
     // Without a sandbox there are no services either: npm goes to the registry itself.
-    const ran = sandbox.hasServices
-      ? await workplace.run({
-          argv: [...npm, `--registry=${addressInside(registry)}`, '--replace-registry-host=always'],
-          files,
-          services: [registryRelay],
-          registry: socket,
-        })
-      : await workplace.run({ argv: [...npm, `--registry=${registry}`], files, services: [] })
+    const ran =
+      sandbox.kind !== 'none'
+        ? await workplace.run({
+            argv: [...npm, `--registry=${addressInside(registry)}`, '--replace-registry-host=always'],
+            files,
+            services: [registryRelay],
+            registry: socket,
+          })
+        : await workplace.run({ argv: [...npm, `--registry=${registry}`], files, services: [] })
     if (ran.exitCode !== 0 || ran.stopped !== undefined)
       throw new InstallFailed(ran.output.trim() || (ran.stopped ?? `npm ended with ${ran.exitCode}`))
     workplace.take('node_modules', to)

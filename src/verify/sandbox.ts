@@ -4,6 +4,8 @@ import type { Startable } from './services.ts'
 /** Where pages' blocks run, and their home, as they see it. */
 export const insideHome = '/home/user'
 export const insideProject = '/home/user/project'
+/** Where the files that a block brings lie inside. */
+export const insideFiles = '/opt/block'
 
 /** One command to run over a page's folder. */
 export interface Job {
@@ -36,10 +38,8 @@ export interface Workplace {
 }
 
 export interface Sandbox {
-  /** As the record names it. */
+  /** As the record names it; services are started only in a sandbox. */
   readonly kind: Verification['sandbox'] | 'none'
-  /** Can services be started in it? */
-  readonly hasServices: boolean
   /** `modules` is a `node_modules` folder on this machine, read-only inside. */
   workplace(modules: string | undefined): Workplace
 }

@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { closeSync, constants, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { kill } from 'node:process'
@@ -12,18 +21,14 @@ export interface Start {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** What descriptor 3 says. */
   readonly options?: string
-  /** A file that descriptor 5 reads. */
-  readonly filter?: string
-  /** The file in which the status stands; otherwise it comes by descriptor 4. */
-  readonly status?: string
-  /** Folder of this run, for the pipe. */
+  /** What descriptor 5 says. */
+  readonly filter?: Buffer | undefined
+  /** Folder of this run, for the pipe and the filter. */
   readonly folder: string
   /** The page's folder, which is measured. */
   readonly project: string
   /** Runs in the page's folder, in a process group of its own, all of which is ended. */
   readonly group?: boolean
-  /** Ends what the end of the program does not end. */
-  readonly onStop?: () => void
 }
 
 /** Descriptor on which the script says `ready` just before the block, or why it did not get there. */
@@ -53,12 +58,11 @@ export async function supervise(start: Start, { limits, signal }: Bounds): Promi
   const faults = collect(child.stderr as Socket, 10_000)
   let said = ''
   ;(child.stdio[statusFd] as Socket).on('data', (chunk) => (said += chunk))
-  const status = () => (start.status === undefined ? said : readFileSync(start.status, 'utf8'))
 
   let readyAt: number | undefined
   const poll = setInterval(() => {
     const now = performance.now()
-    if (status() !== '') readyAt ??= now
+    if (said !== '') readyAt ??= now
     const excess = excessOf(child, start.project, limits) ?? overdue(began, readyAt, now, limits)
     if (excess !== undefined) stop(excess)
   }, pollMilliseconds)
@@ -68,19 +72,21 @@ export async function supervise(start: Start, { limits, signal }: Bounds): Promi
   if (start.group) end(child, start)
 
   const [printed, fault] = await Promise.all([output, faults])
-  const unstarted = !status().startsWith('ready\n')
+  const unstarted = !said.startsWith('ready\n')
   return {
     exitCode,
     output: printed,
     milliseconds: Math.round(performance.now() - began),
     ...(stopped === undefined ? {} : { stopped }),
-    ...(unstarted ? { unstarted, stopped: stopped ?? whyNot(status() + fault, exitCode) } : {}),
+    ...(unstarted ? { unstarted, stopped: stopped ?? whyNot(said + fault, exitCode) } : {}),
   }
 }
 
 function launch(start: Start): { child: ChildProcess; reader: Socket } {
   const pipe = openPipe(join(start.folder, 'output'))
-  const filter = start.filter === undefined ? undefined : openSync(start.filter, 'r')
+  const filterFile = join(start.folder, 'filter')
+  if (start.filter !== undefined) writeFileSync(filterFile, start.filter)
+  const filter = start.filter && openSync(filterFile, 'r')
   const [program = '', ...args] = start.argv
   const child = spawn(program, args, {
     stdio: ['ignore', pipe.writeEnd, 'pipe', 'pipe', 'pipe', filter ?? 'ignore'],
@@ -110,7 +116,7 @@ function openPipe(path: string): { reader: Socket; writeEnd: number } {
 }
 
 /** The namespaces of a sandbox end with their first process; without one there is only the group. */
-function end(child: ChildProcess, { group, onStop }: Start): void {
+function end(child: ChildProcess, { group }: Start): void {
   if (!group) child.kill('SIGKILL')
   else if (child.pid !== undefined) {
     try {
@@ -119,7 +125,6 @@ function end(child: ChildProcess, { group, onStop }: Start): void {
       // Nothing of the group is left.
     }
   }
-  onStop?.()
 }
 
 /** What a stream says, cut at a number of bytes. */
@@ -196,7 +201,7 @@ function closedBytes(dir: string): number {
 const inMegabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`
 
 /** What a process and everything below it use up. */
-export interface Usage {
+interface Usage {
   /** Processes and threads, as the kernel counts them against its limit. */
   readonly tasks: number
   /** Bytes that are no file's, those shared between processes once. */
@@ -206,33 +211,19 @@ export interface Usage {
 }
 
 /** Adds up the tree below a process. What ends while it is looked at counts no more. */
-export function usageOf(root: number): Usage {
-  const parents = new Map<number, number>()
+function usageOf(root: number): Usage {
+  const children = new Map<number, number[]>()
   const tasks = new Map<number, number>()
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name)
-    if (!Number.isInteger(pid)) continue
+  for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
     // The name in brackets may hold anything, so the fields behind it are counted from its end.
-    const fields = read(`/proc/${pid}/stat`)
-      ?.replace(/^.*\) /s, '')
-      .split(' ')
-    if (fields === undefined) continue
-    parents.set(pid, Number(fields[1]))
-    tasks.set(pid, Number(fields[17]))
+    const stat = read(`/proc/${pid}/stat`)?.replace(/^.*\) /s, '')
+    const [, parent, ...fields] = stat?.split(' ').map(Number) ?? []
+    if (parent === undefined) continue
+    children.set(parent, [...(children.get(parent) ?? []), pid])
+    tasks.set(pid, fields[15] ?? 0)
   }
-  const inside = new Set([root])
-  const belongs = (pid: number): boolean => {
-    const line: number[] = []
-    let at: number | undefined = pid
-    while (at !== undefined && at > 1 && !inside.has(at)) {
-      line.push(at)
-      at = parents.get(at)
-    }
-    const found = at !== undefined && inside.has(at)
-    if (found) for (const member of line) inside.add(member)
-    return found
-  }
-  const members = [...parents.keys()].filter(belongs)
+  const members = [root]
+  for (const pid of members) members.push(...(children.get(pid) ?? []))
   return {
     tasks: members.reduce((sum, pid) => sum + (tasks.get(pid) ?? 0), 0),
     memory: memoryOf(members),

@@ -79,9 +79,10 @@ function refusal(page: ExecutedPage, { services, sandbox }: Tools): Failure | un
     return { ...astray.place, expected, got: `\`${astray.file}\``, output: '' }
   }
   for (const name of page.needs) {
-    const missing = sandbox.hasServices
-      ? services.find((service) => service.name === name)?.available()
-      : 'services run only in a sandbox'
+    const missing =
+      sandbox.kind !== 'none'
+        ? services.find((service) => service.name === name)?.available()
+        : 'services run only in a sandbox'
     if (missing !== undefined)
       return { ...top, expected: `the service ${name}`, got: missing, blameless: true }
   }

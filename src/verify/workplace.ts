@@ -1,50 +1,54 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, lstatSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import { chownSync, lstatSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Bounds, Job, Limits, Machine, Ran, Workplace } from './sandbox.ts'
+import { dropTo, etcFiles, sandboxOptions } from './bubblewrap.ts'
+import {
+  type Bounds,
+  insideFiles,
+  insideProject,
+  type Job,
+  type Limits,
+  type Machine,
+  type Ran,
+  type Workplace,
+} from './sandbox.ts'
+import { seccompFilter } from './seccomp.ts'
 import type { Startable } from './services.ts'
-import { type Start, statusFd, supervise } from './supervise.ts'
-import { etcFiles, type Own, type View, viewOf } from './view.ts'
+import { filterFd, statusFd, supervise } from './supervise.ts'
 
-/** What distinguishes one kind of sandbox from another. */
-export interface Kind {
-  /** Who the block runs as, inside. */
-  readonly uid: number
-  readonly places: Places
-  /** How to run a script in a sandbox with this view; `folder` is for what the run needs outside. */
-  start(view: View, script: string, folder: string): Pick<Start, 'argv'> & Partial<Start>
-}
-
-/** A page's folder, over which each of its blocks runs in a sandbox of its own. */
+/**
+ * A page's folder, over which each of its blocks runs in a sandbox of its own, made by the program `bwrap`. Without one
+ * there is only the folder and the limits: what a block leaves running in a session of its own stays, the network is
+ * there, and so are the user's files.
+ */
 export function openWorkplace(
   machine: Machine,
   bounds: Bounds,
   modules: string | undefined,
-  kind: Kind,
+  bwrap: string | undefined,
 ): Workplace {
   const folder = mkdtempSync(join(machine.temporary, 'fixdex-verify-'))
   const project = join(folder, 'project')
-  const etc = join(folder, 'etc')
   mkdirSync(project)
-  if (machine.root) chownSync(project, kind.uid, kind.uid)
-  stage(
-    etc,
-    Object.entries(etcFiles(kind.uid)).map(([name, text]) => ({ name, text })),
-  )
   let runs = 0
+  const start =
+    bwrap === undefined
+      ? onBareHost(machine, bounds, folder, modules)
+      : inSandbox(machine, bounds, folder, modules, bwrap)
   return {
-    run(job: Job): Promise<Ran> {
+    run(job) {
       const run = join(folder, `run-${++runs}`)
-      const files = join(run, 'files')
-      stage(files, job.files)
-      // Whatever the caller's umask is, the user inside must be able to read.
-      if (machine.root) spawnSync('chmod', ['-R', 'a+rX', etc, files])
-      const { registry } = job
-      const own: Own = { project, files, etc, modules, registry, services: job.services.length > 0 }
-      const script = initScript(job, bounds.limits, kind.places)
-      return supervise({ folder: run, project, ...kind.start(viewOf(machine, own), script, run) }, bounds)
+      stage(join(run, 'files'), job.files)
+      return start(job, run)
     },
-    take: (name, to) => takeFolder(project, name, to),
+    take(name, to) {
+      const from = join(project, name)
+      // A link in place of the folder would show the next sandbox what it leads to on this machine.
+      if (!lstatSync(from).isDirectory()) throw new Error(`${name} is not a folder`)
+      const { status, stderr } = spawnSync('mv', ['-T', '--', from, to], { encoding: 'utf8' })
+      if (status !== 0) throw new Error(stderr)
+    },
     remove() {
       // A tree can be deeper than the longest path, which only rm itself can take away.
       spawnSync('rm', ['-rf', '--', folder])
@@ -52,16 +56,62 @@ export function openWorkplace(
   }
 }
 
-/** A link in place of the folder would show the next sandbox what it leads to on this machine. */
-export function takeFolder(project: string, name: string, to: string): void {
-  const from = join(project, name)
-  if (!lstatSync(from).isDirectory()) throw new Error(`${name} is not a folder`)
-  const { status, stderr } = spawnSync('mv', ['-T', '--', from, to], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(stderr)
+type RunIn = (job: Job, run: string) => Promise<Ran>
+
+function onBareHost(
+  { variables }: Machine,
+  bounds: Bounds,
+  folder: string,
+  modules: string | undefined,
+): RunIn {
+  const project = join(folder, 'project')
+  if (modules !== undefined) symlinkSync(modules, join(project, 'node_modules'))
+  const env = { PATH: variables.PATH, HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC' }
+  return (job, run) => {
+    const script = initScript(job, bounds.limits, join(run, 'files'), project)
+    const argv = ['bash', '--norc', '-c', script]
+    return supervise({ argv, env, folder: run, project, group: true }, bounds)
+  }
+}
+
+function inSandbox(
+  machine: Machine,
+  bounds: Bounds,
+  folder: string,
+  modules: string | undefined,
+  bwrap: string,
+): RunIn {
+  const { root, architecture } = machine
+  const project = join(folder, 'project')
+  const etc = join(folder, 'etc')
+  // Not a user of this machine, so that the kernel counts its processes alone and lets it touch nothing by owner.
+  const uid = root ? 0x6000_0000 + randomInt(0x0fff_ffff) : 1000
+  if (root) chownSync(project, uid, uid)
+  stage(
+    etc,
+    Object.entries(etcFiles(uid)).map(([name, text]) => ({ name, text })),
+  )
+  const filter = seccompFilter(architecture)
+  return (job, run) => {
+    const files = join(run, 'files')
+    // Whatever the caller's umask is, the user inside must be able to read.
+    if (root) spawnSync('chmod', ['-R', 'a+rX', etc, files])
+    const { registry } = job
+    const own = { project, files, etc, modules, registry, services: job.services.length > 0 }
+    const options = [
+      ...(filter ? ['--seccomp', `${filterFd}`] : []),
+      ...sandboxOptions(machine, uid, own),
+    ].join('\0')
+    const limits = `ulimit -u ${bounds.limits.processes * 2}`
+    const script = `${limits}\n${initScript(job, bounds.limits, insideFiles, insideProject)}`
+    const inside = [...(root ? dropTo(uid) : []), 'bash', '--norc', '-c', script]
+    const argv = [bwrap, '--args', '3', '--', ...inside]
+    return supervise({ argv, options, filter, folder: run, project }, bounds)
+  }
 }
 
 /** Writes files into a folder of their own, from which they are copied inside, where no link of the page matters. */
-export function stage(dir: string, files: Job['files']): void {
+function stage(dir: string, files: Job['files']): void {
   mkdirSync(dir, { recursive: true })
   for (const { name, text } of files) {
     const file = join(dir, name)
@@ -70,30 +120,15 @@ export function stage(dir: string, files: Job['files']): void {
   }
 }
 
-/** Where the files of a block lie, and where they belong. */
-export interface Places {
-  readonly files: string
-  readonly project: string
-  /** File for what the script has to say, where its caller can't give it a descriptor. */
-  readonly status?: string
-  /** Is the user inside one of whom the kernel counts nothing else? Then it can keep count of processes. */
-  readonly countsProcesses: boolean
-}
-
-/** The caller counts more exactly, but only ten times a second: this is never exceeded in between. */
-export const mostProcesses = ({ processes }: Limits): number => processes * 2
-
 /** What runs first inside of the sandbox: limits, files, services, and then the block in its place. */
-export function initScript({ argv, services }: Job, limits: Limits, places: Places): string {
-  const { files, project, status, countsProcesses } = places
+function initScript({ argv, services }: Job, limits: Limits, files: string, project: string): string {
   return [
     `fail() { echo "$*" >&${statusFd}; exit 125; }`,
-    status === undefined ? 'exec 3>&- 5>&-' : `exec ${statusFd}>${quote(status)}`,
+    'exec 3>&- 5>&-',
     // Who asks for the most memory is the first to go when the machine itself runs out.
     'echo 1000 2>/dev/null > /proc/self/oom_score_adj',
     'ulimit -c 0',
     `ulimit -f ${Math.ceil(limits.diskBytes / 1024)}`,
-    ...(countsProcesses ? [`ulimit -u ${mostProcesses(limits)}`] : []),
     `ulimit -d ${Math.ceil((limits.memory * 4) / 1024)}`,
     `cp -R --remove-destination ${quote(files)}/. ${quote(project)}/ 2>&${statusFd} || exit 125`,
     ...services.flatMap(({ env }) =>

@@ -115,7 +115,7 @@ describe('verified.json', () => {
     const content = contentFolder({ [path]: page, 'solutions/auth/b.md': page })
     expect(run(['verify', 'general/a', '--content', content]).status).toBe(0)
     expect(run(['verify', 'auth/b', '--content', content]).status).toBe(0)
-    const entry = `\\{"date":"\\d{4}-\\d\\d-\\d\\d","blocks":"[0-9a-f]{16}","sandbox":"(?:bubblewrap|podman|docker)","runtimes":\\{"Node":"${process.versions.node}"\\}\\}`
+    const entry = `\\{"date":"\\d{4}-\\d\\d-\\d\\d","blocks":"[0-9a-f]{16}","sandbox":"bubblewrap","runtimes":\\{"Node":"${process.versions.node}"\\}\\}`
     expect(recordIn(content)).toMatch(
       new RegExp(
         `^\\{\n"auth/b": ${entry},\n"general/a": ${entry},\n"generated": "by fixdex verify"\n\\}\n$`,

@@ -225,8 +225,7 @@ describe('the command', () => {
   test('refuses a sandbox that does not work', () => {
     const bin = temporaryFolder()
     const refusing = '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n'
-    for (const name of ['bwrap', 'podman', 'docker'])
-      writeFileSync(join(bin, name), refusing, { mode: 0o755 })
+    writeFileSync(join(bin, 'bwrap'), refusing, { mode: 0o755 })
     const { status, stderr } = run(['verify', '--all', '--content', contentFolder(catalog)], {
       PATH: `${bin}:${process.env.PATH}`,
     })
