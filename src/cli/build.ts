@@ -1,7 +1,8 @@
 import { relative } from 'node:path'
 import { prettyJson } from '../emit/output.ts'
 import { hasErrors } from '../model/problem.ts'
-import type { BuildOptions, BuildReport, Shard } from '../pipeline/build.ts'
+import type { BuildOptions, BuildReport } from '../pipeline/build.ts'
+import type { Shard } from '../pipeline/load.ts'
 import type { Sizes } from '../pipeline/sizes.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import {
@@ -79,7 +80,7 @@ async function runBuild(
 }
 
 async function runShard(shard: Shard, flags: BuildFlags, environment: Environment): Promise<ExitCode> {
-  const { compileShard } = await import('../pipeline/build.ts')
+  const { compileShard } = await import('../pipeline/load.ts')
   const options = buildOptions(flags, environment)
   const { problems, sources } = await compileShard(shard, options)
   const failed = hasErrors(problems)

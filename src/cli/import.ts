@@ -24,14 +24,14 @@ export const importCommand = (environment: Environment, action: Action) =>
     )
     .action(
       action(async (file, { category, slug, dryRun, ...flags }) => {
-        const { readConfig } = await import('../content/read-config.ts')
+        const { readContent } = await import('../pipeline/load.ts')
         const { importIssue } = await import('../intake/import-issue.ts')
         const { writeDraft } = await import('../intake/draft.ts')
         const { cwd } = environment
         const content = folder(flags.content, environment)
-        const site = readConfig(content, overrides(flags, environment))
+        const read = readContent(content, overrides(flags, environment))
         const text = await readText(file, environment, 'Name the file with the issue’s body, or pipe it in.')
-        const issue = importIssue(text, content, site, { category, slug })
+        const issue = importIssue(text, content, read, { category, slug })
         const { path, draft, removed, notes, near, problems } = issue
         const report = dryRun ? environment.stderr : environment.stdout
         if (dryRun) environment.stdout(printable(draft))

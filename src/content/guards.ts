@@ -46,23 +46,20 @@ export function guardMarkdown(text: string, firstLine: number, report: Report): 
       hint: 'Break the text into shorter paragraphs, or put it into a fenced code block.',
     })
   }
-  let fence: string | undefined
+  const lines = text.split('\n')
+  const fences = fencesOf(lines)
   let block = { line: firstLine, characters: 0, marks: 0 }
-  for (const [index, content] of text.split('\n').entries()) {
+  for (const [index, content] of lines.entries()) {
     const line = firstLine + index
+    while (index > (fences[0]?.end ?? lines.length)) fences.shift()
+    const fenceStart = fences[0]?.start ?? lines.length
+    const isCode = index > fenceStart
     const depth = nesting.exec(content)?.[0].match(nestingMark)?.length ?? 0
-    const limit = fence === undefined ? nestingPerLine : nestingInFence
+    const limit = isCode ? nestingInFence : nestingPerLine
     if (depth > limit) refuse(line, `${depth} nested quotes and lists in one line`, limit)
 
-    const [, mark, rest = ''] = fenceMark.exec(content) ?? []
-    if (fence !== undefined) {
-      if (mark?.startsWith(fence) && rest.trim() === '') fence = undefined
-      block = { line: line + 1, characters: 0, marks: 0 }
-    } else if (mark !== undefined && !(mark.startsWith('`') && rest.includes('`'))) {
-      fence = mark
-    } else if (content.trim() === '') {
-      block = { line: line + 1, characters: 0, marks: 0 }
-    } else {
+    if (isCode || content.trim() === '') block = { line: line + 1, characters: 0, marks: 0 }
+    else if (index !== fenceStart) {
       const before = block
       block = {
         line: before.line,

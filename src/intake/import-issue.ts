@@ -1,10 +1,9 @@
-import { readSources } from '../content/read-sources.ts'
 import { Fault } from '../model/fault.ts'
 import type { Problem } from '../model/problem.ts'
-import type { Site } from '../model/site.ts'
 import { cut, didYouMean } from '../model/text.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
 import { fixText } from '../pipeline/fix-file.ts'
+import type { Content } from '../pipeline/load.ts'
 import { draftText, newPath } from './draft.ts'
 import { draftOfIssue, type Issue, readIssue } from './issue-draft.ts'
 import { approval, readForm, type SolutionAnswers, solutionQuestions } from './issue-form.ts'
@@ -35,7 +34,7 @@ export interface ImportOptions {
 export function importIssue(
   text: string,
   content: string,
-  site: Site,
+  { site, sources }: Content,
   options: ImportOptions = {},
 ): ImportedIssue {
   if (text.length > mostCharacters) throw new Fault('The issue is longer than GitHub allows')
@@ -56,7 +55,7 @@ export function importIssue(
   const labels = site.labels[proposed.data.lang] ?? site.labels.en
   if (labels === undefined) throw new Error('English labels are always read')
   const draft = fixText({ path, text: draftText({ ...proposed, category, slug }, labels) })
-  const known = knownPages(readSources(content).sources, site.labels)
+  const known = knownPages(sources, site.labels)
   return {
     path,
     draft,

@@ -16,54 +16,16 @@ export interface CompileSettings
   readonly labels: Readonly<Record<string, PageLabels>>
 }
 
-/** Returns a predicate: may a file, by its path and language, compile differently with the other settings? */
-export function changedFor(
-  before: CompileSettings,
-  after: CompileSettings,
-): (path: string, lang: string) => boolean {
-  const byLanguage = new Map<string, boolean>()
-  const changedIn = (lang: string): boolean => {
-    const known = byLanguage.get(lang)
-    if (known !== undefined) return known
-    const changed = !same(shared(before, lang), shared(after, lang))
-    byLanguage.set(lang, changed)
-    return changed
-  }
-  return (path, lang) => changedIn(lang) || !same(ownSettings(before, path), ownSettings(after, path))
-}
-
-/** The settings that every file depends on, to be hashed once. */
-export const commonSettings = (settings: CompileSettings) => [
-  everywhere(settings),
-  Object.entries(settings.labels).map(([lang, labels]) => [lang, pageLabels(labels)]),
-]
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-
-/** The settings that all files of a language depend on. A hint names the language of an unknown heading, hence all headings. */
-function shared(settings: CompileSettings, lang: string) {
-  const { labels } = settings
-  const words = labels[lang] ?? labels.en
-  return [
-    everywhere(settings),
-    words && pageLabels(words),
-    Object.entries(labels).map(([language, { sections }]) => [language, sections]),
-  ]
-}
-
-// The return types ensure that nothing is left out.
-const everywhere = ({
-  site,
-  base_url,
-  title,
-  tokens_per_attempt,
-  approved,
-}: CompileSettings): Omit<CompileSettings, 'labels' | OwnSettings> => ({
-  site,
-  base_url,
-  title,
-  tokens_per_attempt,
-  approved,
+/** The settings that every file depends on, to be hashed once. The types ensure that nothing is left out. */
+export const commonSettings = (settings: CompileSettings): Omit<CompileSettings, OwnSettings> => ({
+  site: settings.site,
+  base_url: settings.base_url,
+  title: settings.title,
+  tokens_per_attempt: settings.tokens_per_attempt,
+  approved: settings.approved,
+  labels: Object.fromEntries(
+    Object.entries(settings.labels).map(([lang, labels]) => [lang, pageLabels(labels)]),
+  ),
 })
 
 const pageLabels = (labels: PageLabels): PageLabels => ({
@@ -79,4 +41,11 @@ const pageLabels = (labels: PageLabels): PageLabels => ({
 export const ownSettings = ({ exceptions, verified, unaided }: CompileSettings, path: string) => {
   const id = path.replace(/^solutions\/|\.md$/g, '')
   return [exceptions.filter((exception) => exception.path === path), verified[id], unaided[id]]
+}
+
+/** May the file at a path compile differently with the other settings? */
+export function changedFor(before: CompileSettings, after: CompileSettings): (path: string) => boolean {
+  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+  const isCommon = !same(commonSettings(before), commonSettings(after))
+  return (path) => isCommon || !same(ownSettings(before, path), ownSettings(after, path))
 }

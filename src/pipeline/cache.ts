@@ -135,13 +135,6 @@ export interface LastBuild<Report> {
   readonly remember: (report: Report) => void
 }
 
-/** What a build depends on. */
-export interface Inputs {
-  readonly content: string
-  readonly templates: string | undefined
-  readonly settings: readonly unknown[]
-}
-
 /**
  * Compares inputs and output with how the last build found and left them, by size, times and inode, as version control does.
  * An edit that leaves all of these as they were is not noticed; `--no-cache` reads everything.
@@ -149,7 +142,9 @@ export interface Inputs {
 export function lastBuild<Report>(
   dir: string,
   out: string,
-  { content, templates, settings }: Inputs,
+  content: string,
+  templates: string | undefined,
+  settings: readonly unknown[],
 ): LastBuild<Report> {
   const started = Date.now()
   const { digest, newest } = stampsOf(inputFiles(content, templates))

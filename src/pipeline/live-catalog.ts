@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join as joinPath, relative, sep } from 'node:path'
 import { checkCatalog, except } from '../checks/rules.ts'
-import { readHistory } from '../content/git.ts'
+import { ownTemplates, templateFile } from '../content/package-files.ts'
 import { readConfig } from '../content/read-config.ts'
 import { type ReadSource, readSource } from '../content/read-sources.ts'
 import { fileEmitters } from '../emit/emit.ts'
 import { pages } from '../emit/pages.ts'
-import { type Catalog, type History, join, type Page } from '../model/catalog.ts'
+import { type Catalog, join, type Page } from '../model/catalog.ts'
 import { changedFor } from '../model/compile-settings.ts'
 import type { SourceFile } from '../model/document.ts'
+import { Fault } from '../model/fault.ts'
 import { compare, hasErrors, type Problem, sortProblems } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
 import { compileFile } from './compile-file.ts'
-import { configProblem } from './config-problem.ts'
-import { generatedTime, type LoadOptions, load } from './load.ts'
+import { joinPages, type Loaded, type LoadOptions, load } from './load.ts'
 
 /** The content as it stands now, with the last good state of what is broken. */
 export interface Snapshot {
@@ -47,27 +47,9 @@ interface Held extends ReadSource {
   readonly problems: readonly Problem[]
 }
 
-/** Loads a content folder to be followed. The date of the content is read once: a save is not a commit. */
+/** Loads a content folder to be followed. */
 export async function openCatalog(content: string, options: LiveOptions): Promise<LiveCatalog> {
-  const { site, files, unreadable, pages } = await load(content, { ...options, stages: [] })
-  const held = new Map<string, Held>()
-  for (const [source, { page, problems }] of files)
-    held.set(source.path, { source, problems, ...(page && { page }) })
-  for (const problem of unreadable) held.set(problem.path, { problem, problems: [problem] })
-  const history = readHistory(content, { preview: true })
-  return new LiveCatalog(content, options, {
-    site,
-    held,
-    history,
-    generated: generatedTime(history, pages, options.epoch),
-  })
-}
-
-interface Opened {
-  readonly site: Site
-  readonly held: Map<string, Held>
-  readonly history: History
-  readonly generated: string
+  return new LiveCatalog(content, options, await load(content, { ...options, stages: [] }))
 }
 
 /**
@@ -77,18 +59,21 @@ interface Opened {
 export class LiveCatalog {
   readonly #content: string
   readonly #options: LiveOptions
-  readonly #opened: Opened
-  readonly #held: Map<string, Held>
+  readonly #held = new Map<string, Held>()
+  /** Read once: a save is not a commit. */
+  readonly #dates: Pick<Catalog, 'generated' | 'history'>
   #site: Site
   #faults: readonly Problem[] = []
   #current: Snapshot
 
-  constructor(content: string, options: LiveOptions, opened: Opened) {
+  constructor(content: string, options: LiveOptions, { site, files, unreadable, pages }: Loaded) {
     this.#content = content
     this.#options = options
-    this.#opened = opened
-    this.#held = opened.held
-    this.#site = opened.site
+    this.#site = site
+    this.#dates = joinPages(pages, content, { epoch: options.epoch, preview: true })
+    for (const [source, { page, problems }] of files)
+      this.#held.set(source.path, { source, problems, ...(page && { page }) })
+    for (const problem of unreadable) this.#held.set(problem.path, { problem, problems: [problem] })
     this.#current = this.#snapshot()
   }
 
@@ -142,7 +127,7 @@ export class LiveCatalog {
       own.push(...file.problems)
       if (hasErrors(file.problems)) broken.add(path)
     }
-    const catalog = join(pages, this.#opened.generated, this.#opened.history)
+    const catalog = join(pages, this.#dates.generated, this.#dates.history)
     let problems: readonly Problem[] | undefined
     const findProblems = () =>
       sortProblems([...own, ...checkCatalog(pages, {}, ['preview']).filter(({ path }) => !broken.has(path))])
@@ -163,9 +148,7 @@ export class LiveCatalog {
       if (JSON.stringify([fresh, this.#faults]) === before) return false
       this.#site = fresh
       for (const [path, file] of this.#held) {
-        const lang = file.page && langOf(file.page)
-        // Without a page it may have failed by its settings, in a language that nobody knows.
-        if (lang === undefined || hasErrors(file.problems) || changed(path, lang)) this.#hold(path, file)
+        if (changed(path)) this.#hold(path, file)
       }
       return true
     } catch (error) {
@@ -178,9 +161,33 @@ export class LiveCatalog {
   #origin(path: string, text: string): string | undefined {
     if (this.#held.has(path)) return undefined
     for (const [other, { source }] of this.#held) {
-      if (source?.text === text && !existsSync(resolve(this.#content, other))) return other
+      if (source?.text === text && !existsSync(joinPath(this.#content, other))) return other
     }
     return undefined
+  }
+}
+
+/**
+ * A fault of the configuration or a template, told like a problem of the content: a command that goes on running
+ * shows it and waits until it is fixed.
+ */
+export function configProblem(error: unknown, content: string, templates?: string): Problem {
+  const message = error instanceof Error ? error.message : String(error)
+  const fault = error instanceof Fault ? error : undefined
+  const template = /^templates\/([a-z-]+\.eta): /.exec(message)?.[1]
+  const file =
+    fault?.place?.file ??
+    (template === undefined
+      ? joinPath(content, 'site.yaml')
+      : templateFile(template, ownTemplates(content, templates)))
+  return {
+    code: 'site/config',
+    severity: 'error',
+    path: relative(content, file).replaceAll(sep, '/'),
+    line: fault?.place?.line ?? 1,
+    column: fault?.place?.column ?? 1,
+    message,
+    hint: fault?.hint ?? 'Fix the template or the configuration. Until then the last working one is shown.',
   }
 }
 
@@ -200,8 +207,6 @@ function trySite(catalog: Catalog, site: Site): void {
   }
   for (const emitter of [pages, ...fileEmitters]) for (const _ of emitter(small, site));
 }
-
-const langOf = (page: Page): string => (page.kind === 'solution' ? page.solution : page.guide).lang
 
 const sameRead = (a: ReadSource, b: ReadSource): boolean =>
   a.source?.text === b.source?.text &&

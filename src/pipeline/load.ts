@@ -1,8 +1,9 @@
 import type { Stage } from '../checks/rule.ts'
 import { checkCatalog, except, unusedExceptions } from '../checks/rules.ts'
+import { readHistory } from '../content/git.ts'
 import { type Overrides, readConfig } from '../content/read-config.ts'
 import { readSources } from '../content/read-sources.ts'
-import type { History, Page } from '../model/catalog.ts'
+import { type Catalog, join, type Page } from '../model/catalog.ts'
 import type { SourceFile } from '../model/document.ts'
 import { Fault } from '../model/fault.ts'
 import { type Problem, sortProblems } from '../model/problem.ts'
@@ -57,12 +58,43 @@ export async function load(content: string, options: LoadOptions = {}): Promise<
   return { site, sources, files, pages, problems, unreadable, compiled }
 }
 
+/** Shard `index` of `count`; the first has the index 1. */
+export interface Shard {
+  readonly index: number
+  readonly count: number
+}
+
+/**
+ * Compiles every `count`-th source file into the cache folder `out`, so that several machines can share the work; what
+ * crosses files is left to the merge.
+ */
+export async function compileShard(
+  { index, count }: Shard,
+  { content, out, ...options }: LoadOptions & { readonly content: string; readonly out: string },
+): Promise<Pick<Content, 'problems' | 'sources'>> {
+  const { site, sources: all, problems: unreadable } = readContent(content, options)
+  const sources = all.filter((_, at) => at % count === index - 1)
+  const { files } = await compileAll(sources, site, { ...options, shards: [], cache: out })
+  const found = [...files.values()].flatMap(({ problems }) => problems)
+  return { problems: sortProblems([...unreadable, ...found]), sources }
+}
+
+/** Joins the pages of a content folder, with its history; of that a preview reads only the newest commit. */
+export function joinPages(
+  pages: readonly Page[],
+  content: string,
+  { epoch, preview = false }: { readonly epoch?: string | undefined; readonly preview?: boolean },
+): Catalog {
+  const history = readHistory(content, { preview })
+  return join(pages, generatedTime(history.newest, pages, epoch), history)
+}
+
 /**
  * When the content last changed, ISO 8601 in UTC: `SOURCE_DATE_EPOCH`, else the newest commit that touched the content,
  * else the newest `reviewed`. Never the clock, so that two builds of one commit are byte-identical.
  */
-export function generatedTime(
-  { newest }: History,
+function generatedTime(
+  newest: number | undefined,
   pages: readonly Page[],
   epoch: string | undefined,
 ): string {

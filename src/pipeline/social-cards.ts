@@ -2,27 +2,27 @@ import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { CardText } from '../emit/cards.ts'
+import { type CardText, cardTexts } from '../emit/cards.ts'
+import type { Catalog } from '../model/catalog.ts'
 import { Fault } from '../model/fault.ts'
+import type { Site } from '../model/site.ts'
 
 /** Raised when the drawing changes. */
 const version = 2
 
 /**
- * Draws a PNG for each card, in base64. One takes some 30 ms, so they are kept in the cache folder by their words. Throws a
- * `Fault` without the libraries, which nothing else needs.
+ * Draws a PNG for each card of a site that has them. One takes some 30 ms, so they are kept in the cache folder by their
+ * words. Throws a `Fault` without the libraries, which nothing else needs.
  */
-export async function drawCards(
-  texts: Readonly<Record<string, CardText>>,
-  cache: string | undefined,
-): Promise<Readonly<Record<string, string>>> {
-  const cards: Record<string, string> = {}
+export async function withCards(site: Site, catalog: Catalog, cache: string | undefined): Promise<Site> {
+  if (!site.cards) return site
+  const cardImages: Record<string, string> = {}
   let draw: ((text: CardText) => Promise<Buffer>) | undefined
-  for (const [name, text] of Object.entries(texts)) {
+  for (const [name, text] of Object.entries(cardTexts(catalog, site))) {
     const key = hash('sha256', JSON.stringify([version, text]), 'hex').slice(0, 20)
     const file = cache && join(cache, 'cards', `${key}.png`)
     if (file && existsSync(file)) {
-      cards[name] = readFileSync(file, 'base64')
+      cardImages[name] = readFileSync(file, 'base64')
       continue
     }
     draw ??= await drawing()
@@ -31,9 +31,9 @@ export async function drawCards(
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, png)
     }
-    cards[name] = png.toString('base64')
+    cardImages[name] = png.toString('base64')
   }
-  return cards
+  return { ...site, cardImages }
 }
 
 async function drawing(): Promise<(text: CardText) => Promise<Buffer>> {

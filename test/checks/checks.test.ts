@@ -9,7 +9,7 @@ import { readConfig } from '../../src/content/read-config.ts'
 import { labelsFor } from '../../src/model/labels.ts'
 import { type Problem, problemCodes, reportInto } from '../../src/model/problem.ts'
 import { check } from '../../src/pipeline/check.ts'
-import { configProblem } from '../../src/pipeline/config-problem.ts'
+import { configProblem } from '../../src/pipeline/live-catalog.ts'
 import { contentFolder } from '../catalog.ts'
 import { exampleFolder, examplePage } from './example-page.ts'
 

@@ -3,19 +3,19 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hiddenCharacters } from '../../src/checks/hidden-characters.ts'
-import { readConfig } from '../../src/content/read-config.ts'
 import { type ImportOptions, importIssue } from '../../src/intake/import-issue.ts'
 import type { SolutionAnswers } from '../../src/intake/issue-form.ts'
 import { Fault } from '../../src/model/fault.ts'
 import { check } from '../../src/pipeline/check.ts'
+import { readContent } from '../../src/pipeline/load.ts'
 import { contentFolder, filesBelow, root } from '../catalog.ts'
 import { inProcess } from '../in-process.ts'
 import { smallCatalog, validSolution } from '../valid-solution.ts'
 import { githubBody, goodAnswers } from './github-body.ts'
 
 const content = contentFolder(smallCatalog)
-const site = readConfig(content)
-const imported = (text: string, options: ImportOptions = {}) => importIssue(text, content, site, options)
+const imported = (text: string, options: ImportOptions = {}) =>
+  importIssue(text, content, readContent(content), options)
 const answered = (answers: SolutionAnswers) => imported(githubBody({ ...goodAnswers, ...answers }))
 
 /** The problems that the check of a whole catalog has with a draft that lies in it. */
@@ -134,7 +134,7 @@ acme-gateway 3.2.1, node 20.11
     const { path, draft } = imported(readFileSync(join(issues, 'chinese.md'), 'utf8'))
     expect(path).toBe('solutions/messaging/eacmeoffset-offset-4711-older-log.md')
     expect(draft).toContain('lang: zh\n')
-    expect(draft).toContain(`## ${site.labels.zh?.sections.symptom}\n`)
+    expect(draft).toContain(`## ${readContent(content).site.labels.zh?.sections.symptom}\n`)
   })
 
   test('what is not known becomes a hint that the check reports', async () => {
@@ -191,7 +191,7 @@ describe('the issue around the answers', () => {
       'solutions/general/a.md': validSolution.replace(/Start the server, .*/, fix),
       'solutions/general/z.md': validSolution.replace(/Start the server, .*/, `Mend it. ${fix.slice(0, 60)}`),
     })
-    const { problems } = importIssue(githubBody({ ...goodAnswers, fix }), dir, site)
+    const { problems } = importIssue(githubBody({ ...goodAnswers, fix }), dir, readContent(dir))
     expect(problems.map(({ code, path }) => [code, path])).toContainEqual([
       'catalog/near-duplicate',
       'solutions/performance/acme-queue-eacmefull-worker-slow.md',
