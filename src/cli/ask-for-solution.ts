@@ -32,14 +32,9 @@ export async function askForSolution(
       prompts.outro('Nothing was written. Add to that page what it lacks.', person)
       return near
     }
-    const title = account.title ?? (await askTitle(account, desk, person, cwd))
-    const category = account.category ?? (await askCategory(desk, near, person))
-    const slug = account.slug ?? (await askSlug(account, { title, category }, desk, person))
-    const lang = account.lang ?? (await askLanguage(desk, person))
-    const products = account.products.length > 0 ? account.products : await askProduct(person)
-    const source = account.source ?? (await askSource(person))
+    const answers = await askRest(account, near, desk, person, cwd)
     prompts.outro('Done.', person)
-    return { ...account, title, category, slug, lang, products, source }
+    return { ...account, ...answers }
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error
     prompts.cancel('Nothing was written.', person)
@@ -63,14 +58,9 @@ async function askMessage(given: Account, person: Person): Promise<Account> {
   const paste = await askForPaste(message, person)
   if (paste === undefined) throw new Cancelled()
   if (paste.trim() !== '') return { ...given, paste }
-  const sign = await answered(
-    prompts.text({
-      message: 'What happens instead, as one short fact',
-      validate: problemOf(frontmatterSchema.shape.signs.unwrap().element),
-      ...person,
-    }),
-  )
-  return { ...given, signs: [sign] }
+  const validate = problemOf(frontmatterSchema.shape.signs.unwrap().element)
+  const sign = prompts.text({ message: 'What happens instead, as one short fact', validate, ...person })
+  return { ...given, signs: [await answered(sign)] }
 }
 
 /** Shows what the catalog has for the message; gives the category of the nearest page, unless that is the answer. */
@@ -87,16 +77,59 @@ async function knownFor(
     return undefined
   }
   prompts.log.warn(`The catalog has:\n${printNearPages(near, content, cwd).trimEnd()}`, person)
-  if (!allowSimilar) {
-    const message =
-      first.nearness === 'same message'
-        ? 'The first page has this very message. Does yours have another cause, so that it needs a page of its own?'
-        : 'Is it none of these?'
-    const goOn = await answered(prompts.confirm({ message, initialValue: false, ...person }))
-    if (!goOn) return 'covered'
-  }
+  const message =
+    first.nearness === 'same message'
+      ? 'The first page has this very message. Does yours have another cause, so that it needs a page of its own?'
+      : 'Is it none of these?'
+  if (!allowSimilar && !(await answered(prompts.confirm({ message, initialValue: false, ...person }))))
+    return 'covered'
   const category = first.page.path.split('/')[1] ?? ''
   return isCategory(category) ? category : undefined
+}
+
+/** Everything but the message, as far as the flags do not say it. */
+async function askRest(
+  account: Account,
+  near: Category | undefined,
+  desk: Desk,
+  person: Person,
+  cwd: string,
+): Promise<Partial<Account>> {
+  const { content, site } = desk
+  const ask = (message: string, validate: (value?: string) => string | undefined, initialValue = '') =>
+    answered(prompts.text({ message, validate, initialValue, ...person }))
+  const title = account.title ?? (await askTitle(account, desk, person, cwd))
+  const category =
+    account.category ??
+    (await answered(
+      prompts.select<Category>({
+        message: 'Category',
+        options: categories.map((value) => ({ value, hint: site.categories[value] })),
+        initialValue: near ?? categories[0],
+        ...person,
+      }),
+    ))
+  const slugProblem = (slug = '') => {
+    const path = draftPath({ category, slug })
+    return pathProblem(path)?.[1] ?? (draftExists(content, path) ? 'That page already exists.' : undefined)
+  }
+  const slug =
+    account.slug ??
+    (await ask('Name of the page: words to search for', slugProblem, proposedSlug(account, title)))
+  const options = Object.entries(site.labels).map(([value, { name }]) => ({ value, label: name }))
+  const language = { message: 'Language', options, initialValue: 'en', ...person }
+  const lang = account.lang ?? (options.length === 1 ? 'en' : await answered(prompts.select(language)))
+  const product =
+    account.products.length > 0
+      ? ''
+      : await ask('Product that the error comes from (optional)', () => undefined)
+  const source =
+    account.source ??
+    (await ask('Thread or document with the evidence, an https address (optional)', (value = '') =>
+      value === '' ? undefined : problemOf(httpsUrl)(value),
+    ))
+  const products = product?.trim() ? [product.trim()] : account.products
+  return { title, category, slug, lang, products, source: source || undefined }
 }
 
 async function askTitle(
@@ -105,13 +138,12 @@ async function askTitle(
   person: Person,
   cwd: string,
 ): Promise<string> {
-  const [message = ''] = errorsOf(account)
   const taken = (title: string) =>
     pagesForTitle(title, known).some(({ nearness }) => nearness === 'same title')
   const title = await answered(
     prompts.text({
       message: 'Title: the product, and the error as its reader would name it',
-      initialValue: cut(message, 120),
+      initialValue: cut(errorsOf(account)[0] ?? '', 120),
       validate: (value = '') =>
         problemOf(frontmatterSchema.shape.title)(value) ??
         (taken(value) ? 'Another page has this title.' : undefined),
@@ -122,51 +154,6 @@ async function askTitle(
   if (near.length > 0)
     prompts.log.info(`Titles like it:\n${printNearPages(near, content, cwd).trimEnd()}`, person)
   return title
-}
-
-async function askCategory({ site }: Desk, near: Category | undefined, person: Person): Promise<Category> {
-  const options = categories.map((value) => ({ value, hint: site.categories[value] }))
-  return answered(
-    prompts.select<Category>({
-      message: 'Category',
-      options,
-      ...(near === undefined ? {} : { initialValue: near }),
-      ...person,
-    }),
-  )
-}
-
-async function askSlug(
-  account: Account,
-  { title, category }: { title: string; category: Category },
-  { content }: Desk,
-  person: Person,
-): Promise<string> {
-  const validate = (slug = '') => {
-    const path = draftPath({ category, slug })
-    return pathProblem(path)?.[1] ?? (draftExists(content, path) ? 'That page already exists.' : undefined)
-  }
-  const initialValue = proposedSlug(account, title)
-  const message = 'Name of the page: words to search for'
-  return answered(prompts.text({ message, initialValue, validate, ...person }))
-}
-
-async function askLanguage({ site }: Desk, person: Person): Promise<string> {
-  const options = Object.entries(site.labels).map(([value, { name }]) => ({ value, label: name }))
-  if (options.length === 1) return 'en'
-  return answered(prompts.select({ message: 'Language', options, initialValue: 'en', ...person }))
-}
-
-async function askProduct(person: Person): Promise<string[]> {
-  const message = 'Product that the error comes from (optional)'
-  const product = (await answered(prompts.text({ message, ...person }))) ?? ''
-  return product.trim() === '' ? [] : [product.trim()]
-}
-
-async function askSource(person: Person): Promise<string | undefined> {
-  const validate = (value = '') => (value === '' ? undefined : problemOf(httpsUrl)(value))
-  const message = 'Thread or document with the evidence, an https address (optional)'
-  return (await answered(prompts.text({ message, validate, ...person }))) || undefined
 }
 
 /** What is wrong with an answer, in the words of the format. */

@@ -6,7 +6,7 @@ import type { Finding } from '../audit/finding.ts'
 import { prettyJson } from '../emit/output.ts'
 import { Fault } from '../model/fault.ts'
 import { printable } from '../model/text.ts'
-import { siteBelow } from '../pipeline/disk.ts'
+import { siteIn } from '../pipeline/disk.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { type Action, folder, isAddress, wholeNumber } from './options.ts'
 import { plural } from './print-problems.ts'
@@ -85,7 +85,9 @@ async function auditCopy(copy: string, environment: Environment): Promise<Audite
   const dir = folder(copy, environment)
   const { findings, files } = isAddress(copy)
     ? await checkCopy(siteOf(copy), (path) => download(new URL(`/${path}`, copy).href, environment))
-    : await checkCopy(siteIn(dir), async (path) => readIfThere(join(dir, path)))
+    : await checkCopy(siteIn(dir, 'manifest.json', 'Name the folder that was built.'), async (path) =>
+        readIfThere(join(dir, path)),
+      )
   return { findings, told: `${plural(files, 'file')} of the manifest compared` }
 }
 
@@ -93,12 +95,6 @@ async function auditCopy(copy: string, environment: Environment): Promise<Audite
 function siteOf(address: string): string {
   const site = new URL(address).pathname.split('/')[1]
   if (!site) throw new Fault(`${address} names no site`, 'Write <base_url>/<site>.')
-  return site
-}
-
-function siteIn(dir: string): string {
-  const site = siteBelow(dir, 'manifest.json')
-  if (!site) throw new Fault(`No manifest.json in a site below ${dir}`, 'Name the folder that was built.')
   return site
 }
 

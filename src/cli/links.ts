@@ -4,15 +4,7 @@ import type { CheckedLink } from '../links/check-links.ts'
 import { compare } from '../model/problem.ts'
 import { printable } from '../model/text.ts'
 import { type Environment, exit } from './environment.ts'
-import {
-  type Action,
-  contentCommand,
-  folder,
-  overrides,
-  partOf,
-  progressLine,
-  wholeNumber,
-} from './options.ts'
+import { type Action, contentCommand, loadContent, partOf, progressLine, wholeNumber } from './options.ts'
 import { plural } from './print-problems.ts'
 
 export const links = (environment: Environment, action: Action) =>
@@ -26,14 +18,8 @@ export const links = (environment: Environment, action: Action) =>
     .option('--json', 'print every address and its state as JSON')
     .action(
       action(async (flags) => {
-        const { load } = await import('../pipeline/load.ts')
         const { checkLinks, linkedAddresses } = await import('../links/check-links.ts')
-        const { pages } = await load(folder(flags.content, environment), {
-          ...overrides(flags, environment),
-          threads: environment.processors,
-          stages: [],
-        })
-        const linked = linkedAddresses(pages)
+        const linked = linkedAddresses((await loadContent(flags, environment)).pages)
         const { index, count } = flags.part
         const addresses = [...linked.keys()].sort(compare).filter((_, at) => at % count === index - 1)
         const links = await checkLinks(addresses, {

@@ -8,8 +8,7 @@ import {
   type ReadFile,
   readerOf,
 } from '../client/reader.ts'
-import { Fault } from '../model/fault.ts'
-import { siteBelow } from '../pipeline/disk.ts'
+import { siteBelow, siteIn } from '../pipeline/disk.ts'
 import { cacheFile, diskStore } from './disk-store.ts'
 import type { Environment } from './environment.ts'
 import { type From, isAddress } from './options.ts'
@@ -27,29 +26,20 @@ export function openCatalog(
 ): CatalogReader {
   const wanted = pack ?? index ?? environment.env.FIXDEX_INDEX
   if (wanted === undefined) {
-    const built = builtSite(resolve(environment.cwd, 'dist'))
-    return built === undefined
+    const out = resolve(environment.cwd, 'dist')
+    const site = siteBelow(out, 'match.json')
+    return site === undefined
       ? withPack(published(environment.publishedCatalog, environment, options), environment)
-      : folderCatalog(built, environment)
+      : folderCatalog(join(out, site), environment)
   }
   if (isAddress(wanted)) return published(wanted, environment, options)
   const dir = resolve(environment.cwd, wanted)
   if (pack !== undefined || wanted.endsWith('.tgz')) return packedCatalog(dir, environment)
   if (existsSync(join(dir, 'version.json')) && !existsSync(join(dir, 'match.json')))
     return packedCatalog(dir, environment)
-  const built = existsSync(join(dir, 'match.json')) ? dir : builtSite(dir)
-  if (built === undefined)
-    throw new Fault(
-      `No built catalog in ${dir}`,
-      'Run `fixdex build` first, or name another folder or address with --index.',
-    )
-  return folderCatalog(built, environment)
-}
-
-/** `dist/<site>` below an output folder. */
-function builtSite(dir: string): string | undefined {
-  const site = siteBelow(dir, 'match.json')
-  return site === undefined ? undefined : join(dir, site)
+  if (existsSync(join(dir, 'match.json'))) return folderCatalog(dir, environment)
+  const hint = 'Run `fixdex build` first, or name another folder or address with --index.'
+  return folderCatalog(join(dir, siteIn(dir, 'match.json', hint)), environment)
 }
 
 function folderCatalog(dir: string, environment: Environment): CatalogReader {

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings'
+import type { Stage } from '../checks/rule.ts'
 import type { Overrides } from '../content/read-config.ts'
+import type { Loaded } from '../pipeline/load.ts'
 import type { Environment, ExitCode } from './environment.ts'
 
 /** Makes the action of a command from a function that returns its exit code. */
@@ -66,6 +68,26 @@ export function overrides(
 }
 
 export const folder = (name: string, { cwd }: Environment): string => resolve(cwd, name)
+
+type ContentFlags = { content: string } & Parameters<typeof overrides>[0]
+
+/** The compiled pages of the content folder; `stages` are the checks of the whole catalog to make. */
+export async function loadContent(
+  flags: ContentFlags,
+  environment: Environment,
+  stages: readonly Stage[] = [],
+): Promise<Loaded> {
+  const { load } = await import('../pipeline/load.ts')
+  const threads = environment.processors
+  return load(folder(flags.content, environment), { ...overrides(flags, environment), threads, stages })
+}
+
+/** Aborted when the user asks the command to end. */
+export function interruption({ onInterrupt }: Environment): AbortSignal {
+  const controller = new AbortController()
+  onInterrupt(() => controller.abort())
+  return controller.signal
+}
 
 export const isAddress = (text: string): boolean => /^https?:\/\//.test(text)
 

@@ -8,7 +8,8 @@ import {
   type Action,
   contentCommand,
   folder,
-  overrides,
+  interruption,
+  loadContent,
   progressLine,
   today,
   wholeNumber,
@@ -39,7 +40,11 @@ export const probeCommand = (environment: Environment, action: Action) =>
       action(async (ids, flags) => {
         const content = folder(flags.content, environment)
         const { probe, questionOf } = await import('../probe/probe.ts')
-        const all = await solutionsIn(content, flags, environment)
+        const { isRetired } = await import('../model/solution.ts')
+        const { pages: loaded } = await loadContent(flags, environment)
+        const all = loaded.flatMap((page) =>
+          page.kind === 'solution' && !isRetired(page.solution) ? page.solution : [],
+        )
         const pages = chosen(all, ids)
         if (flags.export !== undefined) {
           const lines = pages.map(
@@ -64,9 +69,7 @@ export const probeCommand = (environment: Environment, action: Action) =>
           for (const { id } of answers) chosen(all, [id])
           for (const answer of answers) log.add(answer)
         }
-        const interrupted = new AbortController()
-        environment.onInterrupt(() => interrupted.abort())
-        const { signal } = interrupted
+        const signal = interruption(environment)
         let failed = 0
         await probe(pages, {
           content,
@@ -94,21 +97,6 @@ export const probeCommand = (environment: Environment, action: Action) =>
         return failed > 0 ? exit.problems : exit.ok
       }),
     )
-
-async function solutionsIn(
-  content: string,
-  flags: Parameters<typeof overrides>[0],
-  environment: Environment,
-): Promise<Solution[]> {
-  const { load } = await import('../pipeline/load.ts')
-  const { pages } = await load(content, {
-    ...overrides(flags, environment),
-    threads: environment.processors,
-    stages: [],
-  })
-  const { isRetired } = await import('../model/solution.ts')
-  return pages.flatMap((page) => (page.kind === 'solution' && !isRetired(page.solution) ? page.solution : []))
-}
 
 function chosen(pages: readonly Solution[], ids: readonly string[]): readonly Solution[] {
   if (ids.length === 0) return pages

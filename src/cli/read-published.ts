@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { PublishedAddresses } from '../checks/catalog-view.ts'
 import { CatalogUnavailable, decode, fetchPublished } from '../client/reader.ts'
 import { Fault } from '../model/fault.ts'
-import { siteBelow } from '../pipeline/disk.ts'
+import { siteIn } from '../pipeline/disk.ts'
 import { merge, parsePublished } from '../pipeline/published.ts'
 import type { Environment } from './environment.ts'
 import { isAddress } from './options.ts'
@@ -49,8 +49,7 @@ function readFile(file: string): PublishedAddresses {
 
 /** The folder of a site, or the one that a build wrote it into. */
 function builtSite(dir: string): string {
-  if (existsSync(join(dir, 'manifest.json'))) return dir
-  const site = siteBelow(dir, 'manifest.json')
-  if (!site) throw new Fault(`No built catalog in ${dir}`, 'Name the folder that was built, or an address.')
-  return join(dir, site)
+  return existsSync(join(dir, 'manifest.json'))
+    ? dir
+    : join(dir, siteIn(dir, 'manifest.json', 'Name the folder that was built, or an address.'))
 }

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Overrides } from '../content/read-config.ts'
 import { prettyJson } from '../emit/output.ts'
 import { Fault } from '../model/fault.ts'
+import type { Loaded } from '../pipeline/load.ts'
 import type { Review } from '../review/review-data.ts'
 import { type Environment, exit } from './environment.ts'
-import { type Action, contentCommand, folder, overrides } from './options.ts'
+import { type Action, contentCommand, folder, loadContent } from './options.ts'
 
 export const review = (environment: Environment, action: Action) =>
   contentCommand('review')
@@ -20,24 +20,20 @@ export const review = (environment: Environment, action: Action) =>
         const content = folder(flags.content, environment)
         const data =
           from === undefined
-            ? await reviewOf(content, base, overrides(flags, environment), environment)
+            ? await reviewOf(
+                content,
+                base,
+                await loadContent(flags, environment, ['preview', 'build', 'check']),
+              )
             : await readReview(resolve(environment.cwd, from))
         environment.stdout(json ? prettyJson(data) : reviewComment(data, { run }))
         return exit.ok
       }),
     )
 
-async function reviewOf(
-  content: string,
-  base: string,
-  overrides: Overrides,
-  { processors }: Environment,
-): Promise<Review> {
+async function reviewOf(content: string, base: string, loaded: Loaded): Promise<Review> {
   const { knownPages, nearPages } = await import('../intake/known-pages.ts')
-  const { load } = await import('../pipeline/load.ts')
   const { review } = await import('../review/review.ts')
-  const stages = ['preview', 'build', 'check'] as const
-  const loaded = await load(content, { ...overrides, stages, threads: processors })
   const known = knownPages(loaded.sources, loaded.site.labels)
   return review(content, base, loaded, (path) => {
     const own = known.find((page) => page.path === path)

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Sweep } from '../model/sweep.ts'
 import { printable } from '../model/text.ts'
 import { type Environment, exit } from './environment.ts'
-import { type Action, folder, today, wholeNumber } from './options.ts'
+import { type Action, folder, interruption, today, wholeNumber } from './options.ts'
 import { plural } from './print-problems.ts'
 
 export const sweep = (environment: Environment, action: Action) =>
@@ -19,8 +19,6 @@ export const sweep = (environment: Environment, action: Action) =>
     .action(
       action(async (ids, flags) => {
         const { sweepCatalog } = await import('../verify/sweep.ts')
-        const interrupted = new AbortController()
-        environment.onInterrupt(() => interrupted.abort())
         const measured = await sweepCatalog({
           content: folder(flags.content, environment),
           choice: { ids, all: flags.all },
@@ -30,7 +28,7 @@ export const sweep = (environment: Environment, action: Action) =>
           date: today(environment),
           machine: environment.machine,
           cacheDir: environment.cacheDir,
-          signal: interrupted.signal,
+          signal: interruption(environment),
           onResult: ({ id }, result, done, total) =>
             environment.stderr(printable(`${done} of ${total} ${id}: ${resultText(result)}\n`)),
         })

@@ -4,7 +4,7 @@ import { prettyJson } from '../emit/output.ts'
 import { printable } from '../model/text.ts'
 import type { PageResult } from '../verify/verify-page.ts'
 import { type Environment, exit } from './environment.ts'
-import { type Action, folder, today, wholeNumber } from './options.ts'
+import { type Action, folder, interruption, today, wholeNumber } from './options.ts'
 import { plural } from './print-problems.ts'
 
 export const verify = (environment: Environment, action: Action) =>
@@ -25,8 +25,6 @@ export const verify = (environment: Environment, action: Action) =>
       action(async (ids, flags) => {
         const { verifyCatalog } = await import('../verify/verify-catalog.ts')
         const content = folder(flags.content, environment)
-        const interrupted = new AbortController()
-        environment.onInterrupt(() => interrupted.abort())
         const results = await verifyCatalog({
           content,
           choice: { ...flags, ids },
@@ -37,7 +35,7 @@ export const verify = (environment: Environment, action: Action) =>
           date: today(environment),
           machine: environment.machine,
           cacheDir: environment.cacheDir,
-          signal: interrupted.signal,
+          signal: interruption(environment),
           onResult: (result) => environment.stderr(resultLine(result)),
         })
         if (flags.json) environment.stdout(prettyJson(results))

@@ -23,6 +23,13 @@ export function siteBelow(dir: string, file: string): string | undefined {
   return readdirSync(dir).find((name) => existsSync(join(dir, name, file)))
 }
 
+/** The same for a command that needs one. */
+export function siteIn(dir: string, file: string, hint: string): string {
+  const site = siteBelow(dir, file)
+  if (site === undefined) throw new Fault(`No built catalog in ${dir}`, hint)
+  return site
+}
+
 /** The code of a system error, such as `ENOENT`, or an empty text. */
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { extname } from 'node:path'
 import { Fault } from '../model/fault.ts'
+import { errorCode } from '../pipeline/disk.ts'
 
 const firstPort = 4321
 const tries = 20
@@ -18,11 +21,11 @@ export async function listen(
   const last = port === undefined || which === 'orNext' ? Math.min(first + tries, 65535) : first
   for (let candidate = first; ; candidate++) {
     try {
-      await listenOn(server, candidate)
-      const address = server.address()
-      return typeof address === 'object' && address ? address.port : candidate
+      server.listen(candidate, '127.0.0.1')
+      await once(server, 'listening')
+      return (server.address() as AddressInfo).port
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      const code = errorCode(error)
       if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
       if (candidate < last) continue
       const why = code === 'EACCES' ? 'not allowed' : 'taken'
@@ -32,16 +35,6 @@ export async function listen(
       )
     }
   }
-}
-
-function listenOn(server: Server, port: number): Promise<void> {
-  return new Promise((done, fail) => {
-    server.once('error', fail)
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', fail)
-      done()
-    })
-  })
 }
 
 export const closeServer = (server: Server): Promise<void> =>

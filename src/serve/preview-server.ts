@@ -141,31 +141,9 @@ function viewerOf(response: ServerResponse, at: string, tag: string): Viewer {
 /** Short digest of a page, by which an unchanged page is not sent again. */
 const tagOf = (body: string): string => createHash('sha256').update(body).digest('hex').slice(0, 16)
 
-/** The published page with the script that follows changes, which its policy allows. */
+/** The published page with the script that follows changes; the page's own policy allows scripts of its origin. */
 function livePage(body: string): string {
   const script = `<script src="${clientScript}" data-tag="${tagOf(body)}" defer></script>`
-  const html = body.replace(
-    /(<meta http-equiv="Content-Security-Policy" content=")([^"]*)/,
-    (_, before: string, policy: string) => before + relaxed(policy),
-  )
   // A function, because `$` has a meaning in a replacement string.
-  return html.replace('</head>', () => `${script}\n</head>`)
-}
-
-/** The policy, relaxed for the script of this origin and its connection. */
-function relaxed(policy: string): string {
-  const directives = new Map(
-    policy.split(';').map((directive): [string, string[]] => {
-      const [name = '', ...values] = directive.trim().split(/\s+/)
-      return [name, values]
-    }),
-  )
-  for (const name of ['script-src', 'connect-src', 'style-src']) {
-    const values = (directives.get(name) ?? []).filter((value) => value !== "'none'")
-    directives.set(name, values.includes("'self'") ? values : [...values, "'self'"])
-  }
-  return [...directives]
-    .filter(([name]) => name !== '')
-    .map(([name, values]) => [name, ...values].join(' '))
-    .join('; ')
+  return body.replace('</head>', () => `${script}\n</head>`)
 }

@@ -2,8 +2,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { join, relative } from 'node:path'
 import sirv, { type RequestHandler } from 'sirv'
-import { Fault } from '../model/fault.ts'
-import { siteBelow } from '../pipeline/disk.ts'
+import { siteIn } from '../pipeline/disk.ts'
 import { closeServer, contentType, isLocalHost, listen } from './http.ts'
 
 export interface Served {
@@ -20,7 +19,7 @@ export async function serveStatic(
   port: number | undefined,
   { strict = false } = {},
 ): Promise<Served> {
-  const home = siteFolder(dir)
+  const home = siteIn(dir, 'solutions.json', 'Run `fixdex build` first, or name the folder with --out DIR.')
   const files = strict ? strictHost(dir) : sirv(dir, sirvOptions)
   const server = createServer((request, response) => {
     response.setHeader('X-Content-Type-Options', 'nosniff')
@@ -90,13 +89,4 @@ function isFolder(dir: string, pathname: string): boolean {
     // Malformed, missing, or below a file.
     return false
   }
-}
-
-function siteFolder(dir: string): string {
-  const site = siteBelow(dir, 'solutions.json')
-  if (site !== undefined) return site
-  throw new Fault(
-    `No built catalog in ${dir}`,
-    'Run `fixdex build` first, or name the folder with --out DIR.',
-  )
 }
