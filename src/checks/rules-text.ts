@@ -1,4 +1,4 @@
-import { longestRun } from '../model/text.ts'
+import { fenced } from '../model/text.ts'
 import { type Example, type ExampleFile, isCatalogExample } from './data.ts'
 import type { Rule } from './rule.ts'
 import { rules } from './rules.ts'
@@ -50,8 +50,7 @@ function exampleText(kind: string, example: Example, { most, where }: Shown): st
   const pieces = where && !isCatalogExample(example) ? Object.keys(example).join(' and ') : ''
   const text = textOf(example)
   const shown = text.length > most ? `${text.slice(0, most)}…` : text
-  const fence = '`'.repeat(Math.max(3, longestRun(shown, '`') + 1))
-  return `${kind}${pieces && `, in ${pieces}`}:\n\n${fence}text\n${shown.trimEnd()}\n${fence}\n\n`
+  return `${kind}${pieces && `, in ${pieces}`}:\n\n${fenced(shown.trimEnd())}\n\n`
 }
 
 function textOf(example: Example): string {

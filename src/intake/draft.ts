@@ -4,6 +4,7 @@ import { pathProblem } from '../content/read-sources.ts'
 import { Fault } from '../model/fault.ts'
 import type { Labels } from '../model/labels.ts'
 import type { Frontmatter } from '../model/solution.ts'
+import { codeSpan, fenced } from '../model/text.ts'
 import type { Category } from '../model/vocabulary.ts'
 
 /** What is known of a solution that is about to be written. The rest becomes hints. */
@@ -36,7 +37,7 @@ export const draftPath = ({ category, slug }: Pick<Draft, 'category' | 'slug'>):
 export function draftText(draft: Draft, { sections, subsections, draft: hints }: Labels): string {
   const { data, printed, cause, fix, environment, full } = draft
   const { errors = [], signs = [] } = data
-  const seen = [...errors.slice(0, 1).map(inlineCode), ...signs]
+  const seen = [...errors.slice(0, 1).map(codeSpan), ...signs]
   const bullets = [...seen, ...(full || (seen.length === 0 && !printed) ? [todo(hints.symptom)] : [])]
   const part = (heading: string, text: string) => (full ? [`### ${heading}`, text] : [])
   const blocks = [
@@ -62,29 +63,22 @@ function frontmatter(data: DraftData): string {
   const { title, errors = [], signs = [], products = [], references = [], lang } = data
   const list = (key: string, items: readonly string[]) =>
     items.length === 0 ? [] : [`${key}:`, ...items.map((item) => `  - ${item}`)]
+  const value = (key: 'evidence' | 'source' | 'retry' | 'attempts' | 'reviewed', hint: string) =>
+    data[key] ? `${key}: ${data[key]}` : `# ${key}: ${hint}`
+  const affected = products.map((product) => `product: ${quoted(product)}`)
   const lines = [
     `title: ${quoted(title)}`,
     ...list('errors', errors.map(quoted)),
     ...list('signs', signs.map(quoted)),
     ...(errors.length + signs.length > 0 ? [] : ['# errors:', '#   - "as it is printed, … for what varies"']),
-    ...(products.length > 0
-      ? list(
-          'affects',
-          products.map((product) => `product: ${quoted(product)}`),
-        )
-      : ['# affects:', '#   - product: name', '#     versions: ">=1.0 <2"']),
-    data.evidence
-      ? `evidence: ${data.evidence}`
-      : '# evidence: reported # or confirmed, documented, reproduced',
-    data.source ? `source: ${data.source}` : '# source: https://… # the thread or document that says so',
+    ...list('affects', affected),
+    ...(affected.length > 0 ? [] : ['# affects:', '#   - product: name', '#     versions: ">=1.0 <2"']),
+    value('evidence', 'reported # or confirmed, documented, reproduced'),
+    value('source', 'https://… # the thread or document that says so'),
     ...list('references', references),
-    data.retry
-      ? `retry: ${data.retry}`
-      : '# retry: after-fix # or no, backoff: may the same call be tried again?',
-    data.attempts ? `attempts: ${data.attempts}` : '# attempts: 3 # that fail until the cause is found',
-    data.reviewed
-      ? `reviewed: ${data.reviewed}`
-      : '# reviewed: 2026-11-20 # the day you checked the whole page',
+    value('retry', 'after-fix # or no, backoff: may the same call be tried again?'),
+    value('attempts', '3 # that fail until the cause is found'),
+    value('reviewed', '2026-11-20 # the day you checked the whole page'),
     ...(lang === 'en' ? [] : [`lang: ${lang}`]),
   ]
   return lines.map((line) => `${line}\n`).join('')
@@ -96,21 +90,6 @@ const quoted = (text: string): string =>
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-
-/** Longer than any run of backticks in the text. */
-const marks = (text: string, least: number): string =>
-  '`'.repeat(Math.max(least, ...[...text.matchAll(/`+/g)].map(([row]) => row.length + 1)))
-
-export function inlineCode(text: string): string {
-  const mark = marks(text, 1)
-  const space = /^`|`$/.test(text) ? ' ' : ''
-  return `${mark}${space}${text}${space}${mark}`
-}
-
-export function fenced(text: string, language = 'text'): string {
-  const mark = marks(text, 3)
-  return `${mark}${language}\n${text}\n${mark}`
-}
 
 /** The path of a page that is to be written. Throws a fault if its name is missing, not allowed or taken. */
 export function newPath(content: string, place: Pick<Draft, 'category' | 'slug'>): string {

@@ -133,13 +133,29 @@ function editDistance(a: string, b: string, limit: number): number {
 }
 
 /** How often a character follows itself at most. */
-export function longestRun(text: string, character: string): number {
+function longestRun(text: string, character: string): number {
   let longest = 0
   for (let at = 0, run = 0; at < text.length; at++) {
     run = text[at] === character ? run + 1 : 0
     if (run > longest) longest = run
   }
   return longest
+}
+
+const backticks = (text: string, least: number): string =>
+  '`'.repeat(Math.max(least, longestRun(text, '`') + 1))
+
+/** A Markdown code block whose fence is longer than any run of backticks in the text. */
+export function fenced(text: string, language = 'text'): string {
+  const fence = backticks(text, 3)
+  return `${fence}${language}\n${text}\n${fence}`
+}
+
+/** A Markdown code span. */
+export function codeSpan(text: string): string {
+  const mark = backticks(text, 1)
+  const space = /^`|`$/.test(text) ? ' ' : ''
+  return `${mark}${space}${text}${space}${mark}`
 }
 
 /** Line and column of an offset in a text. */

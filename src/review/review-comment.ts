@@ -1,3 +1,4 @@
+import { codeSpan, fenced } from '../model/text.ts'
 import { type PageReview, type Review, spellOut } from './review-data.ts'
 
 /** GitHub's limit is 65,536 characters. */
@@ -40,11 +41,11 @@ function newsBlocks({ approvals, news, moreNews }: Review): string[] {
   const more = moreNews > 0 ? [`and ${moreNews} more`] : []
   return [
     ...(approvals.length > 0
-      ? [`#### Approved by this change\n\n${fenced('text', approvals.join('\n'))}`]
+      ? [`#### Approved by this change\n\n${block('text', approvals.join('\n'))}`]
       : []),
     ...(news.length > 0
       ? [
-          `#### New to the catalog\n\nNo page named these before.\n\n${fenced('text', [...news, ...more].join('\n'))}`,
+          `#### New to the catalog\n\nNo page named these before.\n\n${block('text', [...news, ...more].join('\n'))}`,
         ]
       : []),
   ]
@@ -70,42 +71,29 @@ const words = { added: 'New', changed: 'Changed', removed: 'Removed', moved: 'Mo
 
 function pageBlock(page: PageReview): string {
   const { path, change, from, address, shown, diff, cut, similar, problems } = page
-  const parts = [
-    `#### ${words[change]}: ${codeSpan(path)}${from === undefined ? '' : ` from ${codeSpan(from)}`}`,
-  ]
-  if (address !== undefined) parts.push(`Address: ${codeSpan(address)}`)
+  const parts = [`#### ${words[change]}: ${span(path)}${from === undefined ? '' : ` from ${span(from)}`}`]
+  if (address !== undefined) parts.push(`Address: ${span(address)}`)
   if (problems.length > 0) {
     const lines = problems.map(
       ({ severity, code, line, column, message, hint }) =>
         `${line}:${column} ${severity} ${code}\n  ${message}${hint === undefined ? '' : `\n  ${hint}`}`,
     )
-    parts.push(fenced('text', lines.join('\n')))
+    parts.push(block('text', lines.join('\n')))
   }
-  if (similar.length > 0) parts.push(`Nearest pages:\n\n${fenced('text', similar.join('\n'))}`)
+  if (similar.length > 0) parts.push(`Nearest pages:\n\n${block('text', similar.join('\n'))}`)
   if (diff !== '') {
     const what =
       shown === 'page' ? 'What readers will see' : 'The source file, because there is no page to compare'
     parts.push(
-      `<details open><summary>${what}${cut ? ', first part' : ''}; hidden characters are shown by name</summary>\n\n${fenced('diff', diff)}\n\n</details>`,
+      `<details open><summary>${what}${cut ? ', first part' : ''}; hidden characters are shown by name</summary>\n\n${block('diff', diff)}\n\n</details>`,
     )
   }
   return parts.join('\n\n')
 }
 
 const othersBlock = ({ others, moreOthers }: Review): string =>
-  `#### Also changed, besides pages\n\nA maintainer has to read these files.\n\n${fenced('text', [...others, ...(moreOthers > 0 ? [`and ${moreOthers} more`] : [])].join('\n'))}`
+  `#### Also changed, besides pages\n\nA maintainer has to read these files.\n\n${block('text', [...others, ...(moreOthers > 0 ? [`and ${moreOthers} more`] : [])].join('\n'))}`
 
-/** A code block whose fence is longer than any in the text. */
-function fenced(language: string, text: string): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
-  return `${fence}${language}\n${spellOut(text)}\n${fence}`
-}
+const block = (language: string, text: string): string => fenced(spellOut(text), language)
 
-function codeSpan(text: string): string {
-  const mark = '`'.repeat(longestRun(text) + 1)
-  const pad = /^`|`$/.test(text) ? ' ' : ''
-  return `${mark}${pad}${spellOut(text)}${pad}${mark}`
-}
-
-const longestRun = (text: string): number =>
-  Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+const span = (text: string): string => codeSpan(spellOut(text))

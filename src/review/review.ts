@@ -31,9 +31,7 @@ export function review(
       ...(file.from !== undefined && { from: shortLine(file.from, 300) }),
       ...(after && { address: addressOf(after, site) }),
       ...difference(file, after, changed, loaded),
-      similar: similarTo(file.path)
-        .slice(0, reviewLimits.similar)
-        .map((line) => shortLine(line, 300)),
+      similar: shortLines(similarTo(file.path), reviewLimits.similar, 300),
       problems: found.slice(0, reviewLimits.problems).map(shown),
     }
   })
@@ -41,20 +39,23 @@ export function review(
   return {
     format: 1,
     commit: changed.commit,
-    approvals: approvalsIn(content, changed)
-      .slice(0, reviewLimits.news)
-      .map((line) => shortLine(line, 200)),
-    news: news
-      .slice(0, reviewLimits.news)
-      .map(({ kind, name, path }) => shortLine(`${kind}: ${name} (${path})`, 400)),
+    approvals: shortLines(approvalsIn(content, changed), reviewLimits.news, 200),
+    news: shortLines(
+      news.map(({ kind, name, path }) => `${kind}: ${name} (${path})`),
+      reviewLimits.news,
+      400,
+    ),
     moreNews: Math.max(0, news.length - reviewLimits.news),
     pages,
     morePages: changed.content.length - pages.length,
     problemsElsewhere: problems.filter(({ path }) => !touched.has(path)).length,
-    others: changed.others.slice(0, reviewLimits.others).map((path) => shortLine(path, 300)),
+    others: shortLines(changed.others, reviewLimits.others, 300),
     moreOthers: Math.max(0, changed.others.length - reviewLimits.others),
   }
 }
+
+const shortLines = (lines: readonly string[], most: number, length: number): string[] =>
+  lines.slice(0, most).map((line) => shortLine(line, length))
 
 /** Compares the pages, or the files if one of them has no page: text that cannot be rendered must not hide. */
 function difference(
@@ -92,11 +93,8 @@ const addressOf = (page: Page, site: Site): string =>
     page.kind === 'solution' ? solutionPath(site, page.solution.id) : guidePath(site, page.guide.name),
   )
 
-const shown = ({ severity, code, line, column, message, hint }: Problem) => ({
-  severity,
-  code,
-  line,
-  column,
+const shown = ({ path: _, message, hint, ...problem }: Problem) => ({
+  ...problem,
   message: shortLine(message, 1000),
   ...(hint !== undefined && { hint: shortLine(hint, 1000) }),
 })
