@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Fault } from '../model/fault.ts'
-import type { Solution } from '../model/solution.ts'
+import { isRetired, type Solution } from '../model/solution.ts'
 import { didYouMean, printable } from '../model/text.ts'
+import type { Loaded } from '../pipeline/load.ts'
 import { type Environment, exit } from './environment.ts'
 import {
   type Action,
@@ -40,11 +41,7 @@ export const probeCommand = (environment: Environment, action: Action) =>
       action(async (ids, flags) => {
         const content = folder(flags.content, environment)
         const { probe, questionOf } = await import('../probe/probe.ts')
-        const { isRetired } = await import('../model/solution.ts')
-        const { pages: loaded } = await loadContent(flags, environment)
-        const all = loaded.flatMap((page) =>
-          page.kind === 'solution' && !isRetired(page.solution) ? page.solution : [],
-        )
+        const all = solutionsOf(await loadContent(flags, environment))
         const pages = chosen(all, ids)
         if (flags.export !== undefined) {
           const lines = pages.map(
@@ -97,6 +94,9 @@ export const probeCommand = (environment: Environment, action: Action) =>
         return failed > 0 ? exit.problems : exit.ok
       }),
     )
+
+const solutionsOf = ({ pages }: Loaded): Solution[] =>
+  pages.flatMap((page) => (page.kind === 'solution' && !isRetired(page.solution) ? page.solution : []))
 
 function chosen(pages: readonly Solution[], ids: readonly string[]): readonly Solution[] {
   if (ids.length === 0) return pages
