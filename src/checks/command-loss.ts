@@ -1,4 +1,4 @@
-import type { Finding, Snippet } from './command-snippets.ts'
+import type { Finding } from './command-snippets.ts'
 import type { Check } from './rule.ts'
 import type { Call } from './shell-calls.ts'
 
@@ -23,22 +23,25 @@ const ownFolders =
   /^\$\{?(?:TMP|TEMP|TMPDIR|tmp|tmpdir|temp|tempdir|RUNNER_TEMP|XDG_CACHE_HOME|PIP_CACHE_DIR|HF_HOME|npm_config_cache)\w*\}?(?:$|\/\w)/
 
 export function* deletions(call: Call): Iterable<Omit<Finding, 'offset'>> {
-  const flags = call.args.filter((arg) => /^-/.test(arg)).join(' ')
-  const targets = deleters.find(([programs]) => programs.test(call.name))?.[1](call)
+  const targets = deletedBy(call)
   if (targets === undefined) return
+  const flags = call.args.filter((arg) => /^-/.test(arg)).join(' ')
   const recursive = /(?:^| )-[a-z]*[rR]|--recursive|-recurse\b|-r\b/i.test(flags) || call.name !== 'rm'
   if (/--no-preserve-root/.test(flags))
     yield { found: call.text, effect: 'deletion of the whole file system' }
   for (const target of targets) {
-    if (everything.test(target) && (recursive || /\*/.test(target))) {
-      if (/^\.?\/?\*$|^\.\*$/.test(target) && !recursive) continue
-      yield { found: call.text, effect: 'deletion of everything in a root, home or working folder' }
-    } else if (recursive && (systemFolder.test(target) || homeFolder.test(target))) {
-      yield { found: call.text, effect: 'deletion of a folder that system or user can’t do without' }
-    } else if (recursive && unguarded.test(target) && !ownFolders.test(target)) {
-      yield { found: call.text, effect: 'deletion below a variable that may be empty' }
-    }
+    const effect = lossOf(target, recursive)
+    if (effect !== undefined) yield { found: call.text, effect: `deletion ${effect}` }
   }
+}
+
+function lossOf(target: string, recursive: boolean): string | undefined {
+  if (everything.test(target) && (recursive || (/\*/.test(target) && !/^\.?\/?\*$|^\.\*$/.test(target))))
+    return 'of everything in a root, home or working folder'
+  if (!recursive) return undefined
+  if (systemFolder.test(target) || homeFolder.test(target))
+    return 'of a folder that system or user can’t do without'
+  return unguarded.test(target) && !ownFolders.test(target) ? 'below a variable that may be empty' : undefined
 }
 
 const operands = ({ args }: Call): string[] =>
@@ -52,41 +55,32 @@ function branches(word: string): string[] {
   return inner.split(',').map((part) => word.slice(0, start) + part + word.slice(end + 1))
 }
 
-/** What a call deletes, by the name of its program; undefined if it deletes nothing. */
-const deleters: readonly (readonly [programs: RegExp, targets: (call: Call) => string[] | undefined])[] = [
-  [/^(?:rm|rimraf|del-cli|srm|trash|remove-item|ri)$/, operands],
-  [/^shred$/, (call) => operands(call).filter((arg) => arg.startsWith('/dev/'))],
-  [
-    /^(?:rd|rmdir|del|erase|deltree)$/,
-    (call) => (call.args.some((arg) => /^\/s$|^-r/i.test(arg)) ? operands(call) : undefined),
-  ],
-  [
-    /^find$/,
-    ({ args, inside }) => {
-      const deletes =
-        args.includes('-delete') || inside.some((call) => /^(?:rm|shred|unlink)$/.test(call.name))
-      const narrow = args.some(
-        (arg, index) =>
-          /^-(?:i?name|i?path|i?regex|empty|mtime|mmin|size|newer)$/.test(arg) &&
-          !/^\*$/.test(args[index + 1] ?? ''),
-      )
-      const roots = args.slice(
-        0,
-        args.findIndex((arg) => arg.startsWith('-')),
-      )
-      return deletes ? roots.filter((root) => !narrow || !/^\.\/?$/.test(root)) : undefined
-    },
-  ],
-  [/^mv$/, (call) => (call.args.at(-1) === '/dev/null' ? operands(call).slice(0, -1) : undefined)],
-  [
-    /^rsync$/,
-    (call) => (call.args.some((arg) => arg.startsWith('--delete')) ? operands(call).slice(-1) : undefined),
-  ],
-  [
-    /^(?:npx|bunx)$/,
-    (call) => (/^(?:rimraf|del-cli)$/.test(call.args[0] ?? '') ? operands(call).slice(1) : undefined),
-  ],
-]
+/** What a call deletes; undefined if it deletes nothing. */
+function deletedBy(call: Call): string[] | undefined {
+  const { name, args, inside } = call
+  const has = (pattern: RegExp) => args.some((arg) => pattern.test(arg))
+  if (/^(?:rm|rimraf|del-cli|srm|trash|remove-item|ri)$/.test(name)) return operands(call)
+  if (name === 'shred') return operands(call).filter((arg) => arg.startsWith('/dev/'))
+  if (/^(?:rd|rmdir|del|erase|deltree)$/.test(name)) return has(/^\/s$|^-r/i) ? operands(call) : undefined
+  if (name === 'mv') return args.at(-1) === '/dev/null' ? operands(call).slice(0, -1) : undefined
+  if (name === 'rsync') return has(/^--delete/) ? operands(call).slice(-1) : undefined
+  if (/^(?:npx|bunx)$/.test(name))
+    return /^(?:rimraf|del-cli)$/.test(args[0] ?? '') ? operands(call).slice(1) : undefined
+  if (
+    name !== 'find' ||
+    !(has(/^-delete$/) || inside.some((call) => /^(?:rm|shred|unlink)$/.test(call.name)))
+  )
+    return undefined
+  const narrow = args.some(
+    (arg, index) =>
+      /^-(?:i?name|i?path|i?regex|empty|mtime|mmin|size|newer)$/.test(arg) && args[index + 1] !== '*',
+  )
+  const roots = args.slice(
+    0,
+    args.findIndex((arg) => arg.startsWith('-')),
+  )
+  return roots.filter((root) => !narrow || !/^\.\/?$/.test(root))
+}
 
 /** A deletion whose target the cut shortens deletes more than the page says. */
 const atTheEnd =
@@ -100,42 +94,4 @@ export const cutDeletion: NonNullable<Check['checkEntry']> = ({ entry, fixText, 
     `Unexpected deletion that the index cuts to \`${cut}\`, expected it whole within the first 200 characters, or behind them`,
     'Shorten the sentence before it, or move the command into a step.',
   )
-}
-
-const table = String.raw`["'\x60\[]?[\w$]{1,64}["'\x60\]]?(?:\.["'\x60\[]?[\w$]{1,64}["'\x60\]]?){0,2}`
-
-/** Statements that empty a store; `wordy` ones only count in code, because a sentence may hold the same words. */
-const statements: readonly (readonly [pattern: RegExp, effect: string])[] = [
-  [
-    new RegExp(String.raw`\bDROP\s{1,4}(?:DATABASE|SCHEMA)\s{1,4}(?:IF\s{1,4}EXISTS\s{1,4})?${table}`, 'i'),
-    'deletion of a database',
-  ],
-  [
-    new RegExp(
-      String.raw`\bDROP\s{1,4}(?:TABLE|KEYSPACE|COLLECTION)\s{1,4}(?:IF\s{1,4}EXISTS\s{1,4})?${table}`,
-      'i',
-    ),
-    'deletion of a table',
-  ],
-  [
-    new RegExp(String.raw`\bTRUNCATE\s{1,4}(?:TABLE\s{1,4})${table}`, 'i'),
-    'deletion of every row of a table',
-  ],
-  [
-    /\bdb\.dropDatabase\(\s{0,4}\)|\bdropDatabase\(\s*\)|\.deleteMany\(\s{0,4}\{\s{0,4}\}\s{0,4}\)|\bdb\.\w{1,64}\.drop\(\s{0,4}\)/,
-    'deletion of a database or collection',
-  ],
-  [
-    new RegExp(String.raw`\bDELETE\s{1,4}FROM\s{1,4}${table}(?=\s{0,20}(?:;|$|["'\x60)]\s{0,4}[;)]?))`, 'im'),
-    'deletion of every row of a table',
-  ],
-]
-/** In a sentence only a statement in capitals is one. */
-export function* statementHarm({ text, kind }: Snippet): Iterable<Finding> {
-  for (const [pattern, effect] of statements) {
-    const match = pattern.exec(text)
-    if (!match) continue
-    if (kind === 'prose' && !/^(?:DROP|TRUNCATE|DELETE)/.test(match[0])) continue
-    yield { offset: match.index, found: match[0], effect, forgivable: true }
-  }
 }

@@ -1,26 +1,49 @@
-import { type Address, addressesIn, localHost } from './command-conditions.ts'
+import { localHost } from './approved.ts'
 import type { Finding, Snippet } from './command-snippets.ts'
 import { installers } from './data.ts'
-import { type Call, withInner } from './shell-calls.ts'
+import { type Call, isShell, withInner } from './shell-calls.ts'
 
-const shell = /^(?:(?:ba|z|da|k|a|c|tc|fi)?sh|pwsh|powershell|cmd|su)$/
+interface Address {
+  readonly host: string
+  readonly path: string
+  readonly text: string
+}
+
+/** The addresses in a text; a host that is a variable is given as it stands. */
+export function addressesIn(text: string): Address[] {
+  return [
+    ...text.matchAll(
+      /\b(?:https?|ftp|wss?|git\+https?|git\+ssh|git):\/\/(?:[^\s/@"'<>|]{1,200}@)?([^\s/:?#"'<>|;)]{1,253})(?::\d{1,5})?([^\s"'<>|;]{0,1000})/gi,
+    ),
+  ].map(([whole, host = '', path = '']) => ({ host: host.toLowerCase(), path, text: whole }))
+}
+
+/** Whether everything that a call addresses is on this machine. */
+export function isLocal({ args, text }: Call): boolean {
+  const addresses = addressesIn(text)
+  if (addresses.length > 0) return addresses.every(({ host }) => localHost.test(host))
+  // Without any target a flag is named, not used.
+  if (!args.some((arg) => /[.$/]/.test(arg))) return true
+  const hosts = args.filter((arg) => /^[\w.-]+(?::\d+)?(?:\/|$)/.test(arg))
+  return hosts.some((arg) => localHost.test(arg.split(/[:/]/)[0] ?? ''))
+}
+
 const interpreter = /^(?:python[\d.]*|node|nodejs|perl|ruby|php|lua|deno|bun|tclsh|osascript|rscript)$/
 const downloader =
   /^(?:curl|wget2?|fetch|aria2c|http|https|xh|axel|lynx|w3m|lwp-request|get|iwr|irm|invoke-webrequest|invoke-restmethod|nc|ncat|gh)$/
 const runner = /^(?:eval|source|\.|exec|iex|invoke-expression)$/
 
-export const isShell = (call: Call): boolean => shell.test(call.name)
-export const isDownload = (call: Call): boolean =>
-  downloader.test(call.name) &&
-  call.args.some((arg) => /[\w$}][.:/][\w$]|\$\w|\$\{/.test(arg)) &&
-  !(call.name === 'gh' && !/^(?:api|gist|release)$/.test(call.args[0] ?? ''))
+export const isDownload = ({ name, args }: Call): boolean =>
+  downloader.test(name) &&
+  args.some((arg) => /[\w$}][.:/][\w$]|\$\w|\$\{/.test(arg)) &&
+  (name !== 'gh' || /^(?:api|gist|release)$/.test(args[0] ?? ''))
 
 /** Whether a call runs what it is given on standard input. */
-export function runsInput(call: Call): boolean {
+function runsInput(call: Call): boolean {
   const { name, args } = call
   if (/^(?:iex|invoke-expression|at|batch|parallel)$/.test(name)) return true
   if (/^(?:source|\.)$/.test(name)) return args[0] === '/dev/stdin' || args[0] === '-'
-  if (shell.test(name)) {
+  if (isShell(call)) {
     const code = args.findIndex((arg) => /^-[a-z]*c$/.test(arg))
     if (code !== -1) return /\$\(\s*(?:cat|<\s*\/dev\/stdin)|^\{\}$|"\$@"|\$0/.test(args[code + 1] ?? '')
     const operand = args.find(
@@ -29,11 +52,27 @@ export function runsInput(call: Call): boolean {
     )
     return operand === undefined || operand === '/dev/stdin' || args.includes('-s') || args.includes('-')
   }
-  if (interpreter.test(name)) {
-    const rest = args.filter((arg) => !/^-[uEsIBSq]+$/.test(arg) && !(name === 'deno' && arg === 'run'))
-    return rest.length === 0 || rest[0] === '-' || rest[0] === '/dev/stdin'
+  if (!interpreter.test(name)) return false
+  const [file] = args.filter((arg) => !/^-[uEsIBSq]+$/.test(arg) && !(name === 'deno' && arg === 'run'))
+  return file === undefined || file === '-' || file === '/dev/stdin'
+}
+
+/** The calls whose output a call runs: those before it in a pipe, and those in its substitutions. */
+function runOutputOf(call: Call): { piped: Call[]; substituted: Call[] } {
+  const { name, args, input, before, inside, redirects } = call
+  const reads = runsInput(call) || (/^(?:xargs|sudo|ssh)$/.test(name) && inside.some(runsInput))
+  const given = [name, ...args, input, ...redirects.map(({ target }) => target)].join(' ')
+  const evaluates =
+    runner.test(name) ||
+    ((isShell(call) || interpreter.test(name) || /^\$[({\w]/.test(name)) && /[<$]\(|`/.test(given))
+  // `sh -c "curl -o file …"` downloads and runs nothing; `sh -c "$(curl …)"` does.
+  const isOutput = (other: Call) =>
+    !isShell(call) ||
+    new RegExp(String.raw`(?:[<$]\(|\x60)[^)]{0,200}\b${other.name.replace(/\W/g, '.')}\b`).test(given)
+  return {
+    piped: reads ? before.flatMap(withInner) : [],
+    substituted: evaluates ? inside.flatMap(withInner).filter(isOutput) : [],
   }
-  return false
 }
 
 const isInstaller = ({ host, path, text }: Address): boolean => {
@@ -62,127 +101,49 @@ const isTrusted = (calls: readonly Call[]): boolean => {
   return targets.length > 0 && targets.every((target) => isInstaller(target) || localHost.test(target.host))
 }
 
-function* pipesAndSubstitutions(call: Call): Iterable<Omit<Finding, 'offset'>> {
+const pipeline = ({ before, text }: Call): string =>
+  [...before.slice(-2).map((other) => other.text), text].join(' | ')
+
+/** Downloads and text that run before anybody has read them. */
+export function* remoteCode(call: Call, { kind }: Snippet): Iterable<Omit<Finding, 'offset'>> {
+  const { piped, substituted } = runOutputOf(call)
   const effect = 'program from the network that is run unseen'
-  const downloads = call.before.flatMap(withInner).filter(isDownload)
-  const wrapped = call.inside.some(runsInput) && /^(?:xargs|sudo|ssh)$/.test(call.name)
-  if (downloads.length > 0 && (runsInput(call) || wrapped)) {
-    // What stands between an installer and the shell may change it.
-    const between = call.before.filter(
-      (other) => !isDownload(other) && other.name !== 'tee' && other.name !== '',
-    )
-    if (!isTrusted(downloads) || between.length > 0)
-      yield { found: [...call.before.slice(-2).map(({ text }) => text), call.text].join(' | '), effect }
-  }
-  if (
-    !(
-      isShell(call) ||
-      interpreter.test(call.name) ||
-      runner.test(call.name) ||
-      /^\$\(|^\$\{?\w+\}?$/.test(call.name)
-    )
-  )
-    return
-  const inside = call.inside.flatMap(withInner).filter(isDownload)
-  const given =
-    call.args.some((arg) => /[<$]\(|`/.test(arg)) ||
-    runner.test(call.name) ||
-    /[<$]\(/.test(call.input) ||
-    call.redirects.some(({ target }) => /^<\(/.test(target))
-  if (inside.length > 0 && given && !isTrusted(inside) && printsToOutput(call, inside))
-    yield { found: call.text, effect }
+  const downloads = piped.filter(isDownload)
+  // What stands between an installer and the shell may change it.
+  const between = call.before.some((other) => !isDownload(other) && other.name !== 'tee' && other.name !== '')
+  if (downloads.length > 0 && (!isTrusted(downloads) || between)) yield { found: pipeline(call), effect }
+  const fetched = substituted.filter(isDownload)
+  if (fetched.length > 0 && !isTrusted(fetched)) yield { found: call.text, effect }
+  if (kind !== 'prose' && isShell(call) && downloads.length === 0 && piped.some(({ name }) => name !== ''))
+    yield { found: pipeline(call), effect: 'text that is run as a script' }
 }
-
-/** `sh -c "curl -o file …"` downloads and runs nothing; `sh -c "$(curl …)"` does. */
-const printsToOutput = (call: Call, downloads: readonly Call[]): boolean => {
-  if (!isShell(call)) return true
-  const script = [...call.args, call.input, ...call.redirects.map(({ target }) => target)].join(' ')
-  return (
-    downloads.some(({ name }) =>
-      new RegExp(String.raw`(?:[<$]\(|\x60)[^)]{0,200}\b${name}\b`).test(script),
-    ) || runner.test(downloads[0]?.name ?? '')
-  )
-}
-
-/** The same in code: what is fetched is evaluated. */
-const inCode: readonly RegExp[] = [
-  /\b(?:exec|eval|compile)\(\s*(?:await\s+|\(await\s+)?(?:requests\.get|urllib\.request\.urlopen|urlopen|httpx\.get|fetch|axios\.get|await\s+(?:\(\s*)?await\s+fetch)\(/,
-  /\beval\(\s*(?:await\s+)?\(\s*await\s+(?:fetch|axios)/,
-  /\bnew Function\(\s*(?:await\s+)?(?:\(\s*)?await\s+(?:fetch|axios)/,
-  /\b(?:exec|eval)\([^)\n]{0,40}\b(?:urlopen|requests|response|resp|httpx)\b[^\n]{0,80}(?:\.read\(|\.text\b|\.content\b)/,
-  /\bvm\.runIn\w{1,20}\([^)\n]{0,80}\bfetch\b/,
-  /\bimport\(\s*["'`]https?:\/\/(?!esm\.sh|cdn\.jsdelivr\.net|unpkg\.com|deno\.land|jsr\.io|cdn\.skypack\.dev)/,
-  /\/dev\/(?:tcp|udp)\/[\w.$-]+\/\d+/,
-  /\b(?:nc|ncat|netcat)\s{1,3}(?:-\w{1,6}\s{1,3}){0,4}-\w{0,6}e\s{1,3}\/?(?:usr\/)?(?:bin\/)?(?:ba|z)?sh\b/,
-  /\bpty\.spawn\(\s*(?:\[\s*)?["'](?:\/usr)?(?:\/bin\/)?(?:ba|z)?sh|\bos\.dup2\(\s*s\.fileno\(\)/,
-  /\bmshta(?:\.exe)?\s{1,3}(?:https?:|javascript:|vbscript:)|\bregsvr32\b.{0,40}\/i:https?:|\brundll32\b.{0,60}javascript:/i,
-]
-
-const unseen = 'code from the network that is run unseen'
-export const remoteCode = pipesAndSubstitutions
-
-/** What comes through a pipe is no command that a reader sees; downloads are judged by where they come from. */
-function* pipedScripts({ calls, kind }: Snippet): Iterable<Finding> {
-  if (kind === 'prose') return
-  for (const call of calls) {
-    const { before, text, start } = call
-    if (!isShell(call) || !runsInput(call) || before.flatMap(withInner).some(isDownload)) continue
-    if (before.every(({ name }) => name === '')) continue
-    const found = [...before.slice(-2).map((other) => other.text), text].join(' | ')
-    yield { offset: start, found, effect: 'text that is run as a script' }
-  }
-}
-
-/** A script that is decoded into a file, which is run then. */
-function* decodedFiles(calls: readonly Call[]): Iterable<Finding> {
-  for (const [index, call] of calls.entries()) {
-    const file = decodes(call) && call.redirects.find(({ operator }) => /^>/.test(operator))?.target
-    const runs = file && calls.slice(index + 1).find(({ word, args }) => word === file || args[0] === file)
-    if (runs) yield { offset: call.start, found: `${call.text} … ${runs.text}`, effect }
-  }
-}
-
-export function* remoteCodeInText(snippet: Snippet): Iterable<Finding> {
-  const { text } = snippet
-  yield* pipedScripts(snippet)
-  yield* decodedFiles(snippet.calls)
-  for (const pattern of inCode) {
-    const match = pattern.exec(text)
-    if (match) yield { offset: match.index, found: match[0], effect: unseen }
-  }
-}
-
-const effect = 'command that is decoded and run'
 
 function decodes({ name, args, text }: Call): boolean {
   if (/^(?:base64|base32|gbase64|basenc)$/.test(name))
     return args.some((arg) => /^(?:-[a-z]*[dD]|--decode)$/.test(arg))
-  if (name === 'openssl') return /(?:^| )-d(?: |$)/.test(text) && /\b(?:enc|base64|aes|des)/.test(text)
-  if (name === 'xxd') return /-[a-z]*r/.test(text)
-  if (/^(?:rev|uudecode|tr|gunzip|zcat|bzcat|xzcat|gpg|unxz)$/.test(name))
-    return name !== 'gpg' || /-d|--decrypt/.test(text)
-  if (/^(?:gzip|bzip2|xz)$/.test(name)) return args.some((arg) => /^-[a-z]*d/.test(arg))
-  if (/^(?:printf|echo)$/.test(name)) return /\\x[0-9a-f]{2}|\\0?[0-7]{3}/i.test(text)
-  if (/^(?:python[\d.]*|perl|ruby|php|node)$/.test(name))
-    return /b64decode|base64_decode|decode64|unpack|from_?hex|frombase64|['"]base64['"]|codecs\.decode/i.test(
-      text,
-    )
-  return false
+  if (/^(?:rev|uudecode|tr|gunzip|zcat|bzcat|xzcat|unxz)$/.test(name)) return true
+  return decoding.test(text)
 }
 
+const decoding =
+  /^openssl (?=.*-d(?: |$)).*\b(?:enc|base64|aes|des)|^xxd .*-[a-z]*r|^gpg .*(?:-d|--decrypt)|^(?:gzip|bzip2|xz) (?:.* )?-[a-z]*d|^(?:printf|echo) .*(?:\\x[0-9a-f]{2}|\\0?[0-7]{3})|^(?:python[\d.]*|perl|ruby|php|node) .*(?:b64decode|base64_decode|decode64|unpack|from_?hex|frombase64|['"]base64['"]|codecs\.decode)/i
+
 export function* decoded(call: Call): Iterable<Omit<Finding, 'offset'>> {
-  if (runsInput(call) && call.before.flatMap(withInner).some(decodes)) {
-    yield { found: [...call.before.map(({ text }) => text), call.text].join(' | '), effect }
-  }
-  const runs =
-    isShell(call) ||
-    /^(?:eval|source|\.|exec|iex|invoke-expression)$/.test(call.name) ||
-    call.name.startsWith('$(')
-  if (
-    runs &&
-    call.inside.flatMap(withInner).some(decodes) &&
-    /[<$]\(|`/.test([call.name, ...call.args, call.input].join(' '))
-  ) {
-    yield { found: call.text, effect }
+  const { piped, substituted } = runOutputOf(call)
+  if (piped.some(decodes) || substituted.some(decodes))
+    yield { found: piped.length > 0 ? pipeline(call) : call.text, effect: 'command that is decoded and run' }
+}
+
+/** A script that is decoded or downloaded into a file, which is run then. */
+export function* runFiles({ calls }: Snippet): Iterable<Finding> {
+  for (const [index, call] of calls.entries()) {
+    const file = decodes(call) && call.redirects.find(({ operator }) => /^>/.test(operator))?.target
+    const runs = file && calls.slice(index + 1).find(({ word, args }) => word === file || args[0] === file)
+    if (runs)
+      yield {
+        offset: call.start,
+        found: `${call.text} … ${runs.text}`,
+        effect: 'command that is decoded and run',
+      }
   }
 }

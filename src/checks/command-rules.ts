@@ -1,11 +1,9 @@
 import type { ProblemCode } from '../model/problem.ts'
 import type { Approved } from './approved.ts'
-import { conditions, isLocal } from './command-conditions.ts'
 import { leaks, leaksInCode } from './command-leak.ts'
-import { cutDeletion, deletions, statementHarm } from './command-loss.ts'
-import { persistence, persistenceInCode } from './command-persistence.ts'
+import { cutDeletion, deletions } from './command-loss.ts'
 import { hostsIn, inlineCode, unapprovedPrograms } from './command-programs.ts'
-import { decoded, remoteCode, remoteCodeInText } from './command-remote-code.ts'
+import { decoded, isLocal, remoteCode, runFiles } from './command-remote-code.ts'
 import {
   type Commands,
   commandsOf,
@@ -24,7 +22,7 @@ import type { Call } from './shell-calls.ts'
 
 interface CommandChecks {
   /** Harm that shows in one call. */
-  inCall?(call: Call): Iterable<Omit<Finding, 'offset'>>
+  inCall?(call: Call, snippet: Snippet): Iterable<Omit<Finding, 'offset'>>
   /** Harm that only shows in a whole snippet. */
   inSnippet?(snippet: Snippet, approved: Approved | undefined): Iterable<Finding>
   readonly inEntry?: Check['checkEntry']
@@ -43,26 +41,36 @@ const tableOf = (code: ProblemCode): CommandTable => commandTables()[code] ?? no
 export const rowFor = (code: ProblemCode, call: Call): CommandRow | undefined =>
   tableOf(code).calls.find((row) => matches(row, call))
 
-function matches({ programs, first, args, line, when, remote, writes }: CommandRow, call: Call): boolean {
+function matches({ programs, first, args, line, writes, given, remote }: CommandRow, call: Call): boolean {
   return (
     programs.test(call.name) &&
     (first === undefined || first.test(call.args[0] ?? '')) &&
     args.every((pattern) => call.args.some((arg) => pattern.test(arg))) &&
     (line === undefined || line.test(call.text)) &&
-    (writes === undefined || written(writes, call) !== undefined) &&
-    (when === undefined || conditions[when]?.(call) === true) &&
+    (writes === undefined || writtenBy(call).some((file) => writes.test(file))) &&
+    (given === undefined ||
+      given.test([call.text, call.input, ...call.before.map(({ text }) => text)].join('\n'))) &&
     !(remote && isLocal(call))
   )
 }
 
-const written = (file: RegExp, { redirects }: Call) =>
-  redirects.find(({ operator, target }) => operator.includes('>') && file.test(target))
+/** Files that a call writes. */
+export function writtenBy({ name, args, redirects }: Call): string[] {
+  const files = redirects.filter(({ operator }) => operator.includes('>')).map(({ target }) => target)
+  if (/^(?:tee|sponge|add-content|set-content|out-file)$/.test(name))
+    files.push(...args.filter((arg) => !arg.startsWith('-')))
+  const inPlace = name === 'sed' && args.some((arg) => /^-[a-zA-Z]*i|^--in-place/.test(arg))
+  if (inPlace || /^(?:cp|mv|ln|install|curl|wget|scp)$/.test(name)) files.push(args.at(-1) ?? '')
+  if (/^(?:curl|wget)$/.test(name))
+    files.push(...args.filter((_, index) => /^-[a-zA-Z]*[oO]$|^--output/.test(args[index - 1] ?? '')))
+  return files
+}
 
 function* rowFindings(call: Call, rows: readonly CommandRow[]): Iterable<Finding> {
   for (const row of rows) {
     if (!matches(row, call)) continue
-    const to = row.writes && written(row.writes, call)
-    const found = to ? `${call.text} ${to.operator} ${to.target}` : call.text
+    const file = row.writes && writtenBy(call).find((file) => row.writes?.test(file))
+    const found = file === undefined ? call.text : `${call.text} > ${file}`
     yield { offset: call.start, found, effect: row.effect, forgivable: row.forgiven }
   }
 }
@@ -81,7 +89,8 @@ export function commandCheck(code: ProblemCode, { inCall, inSnippet, inEntry }: 
       const findings: Finding[] = []
       for (const call of snippet.calls) {
         findings.push(...rowFindings(call, rows))
-        if (inCall) for (const finding of inCall(call)) findings.push({ offset: call.start, ...finding })
+        if (inCall)
+          for (const finding of inCall(call, snippet)) findings.push({ offset: call.start, ...finding })
       }
       findings.push(...patternFindings(snippet, patterns))
       if (inSnippet) findings.push(...inSnippet(snippet, approved))
@@ -119,9 +128,11 @@ export function commandCheck(code: ProblemCode, { inCall, inSnippet, inEntry }: 
 
 function* patternFindings(snippet: Snippet, patterns: CommandTable['text']): Iterable<Finding> {
   for (const { text, offset } of textsOf(snippet)) {
-    for (const { pattern, effect, except, forgiven } of patterns) {
+    for (const { pattern, effect, except, with: other, inSentence, forgiven } of patterns) {
       const match = pattern.exec(text)
-      if (!match || except?.test(lineAround(text, match.index))) continue
+      if (!match || except?.test(lineAround(text, match.index)) || other?.test(snippet.text) === false)
+        continue
+      if (snippet.kind === 'prose' && inSentence?.test(match[0]) === false) continue
       yield {
         offset: offset + (offset === 0 ? match.index : 0),
         found: match[0],
@@ -152,11 +163,6 @@ function* unapprovedPackages(snippet: Snippet, approved: Approved | undefined): 
   }
 }
 
-function* codeOnCommandLines(snippet: Snippet): Iterable<Finding> {
-  for (const call of snippet.calls)
-    for (const finding of inlineCode(call, snippet)) yield { offset: call.start, ...finding }
-}
-
 const caution: Check = {
   checkPage(page, report) {
     for (const { kind, caution, calls, placeAt } of snippetsOf(page)) {
@@ -175,26 +181,23 @@ const caution: Check = {
 export const commandChecks = {
   'command/caution': caution,
   'command/approval': commandCheck('command/approval'),
-  'command/data-loss': commandCheck('command/data-loss', { inSnippet: statementHarm }),
+  'command/data-loss': commandCheck('command/data-loss'),
   'command/delete': commandCheck('command/delete', { inCall: deletions, inEntry: cutDeletion }),
   'command/host': commandCheck('command/host', { inSnippet: unapprovedHosts }),
   'command/program': commandCheck('command/program', {
     inSnippet: (snippet, approved) => (approved ? unapprovedPrograms(snippet, approved) : []),
   }),
   'command/indirect': commandCheck('command/indirect'),
-  'command/inline-code': commandCheck('command/inline-code', { inSnippet: codeOnCommandLines }),
+  'command/inline-code': commandCheck('command/inline-code', { inCall: inlineCode }),
   'command/leak': commandCheck('command/leak', { inCall: leaks, inSnippet: leaksInCode }),
   'command/obfuscated': commandCheck('command/obfuscated', { inCall: decoded }),
   'command/package': commandCheck('command/package', { inSnippet: unapprovedPackages }),
   'command/permission': commandCheck('command/permission'),
-  'command/persistence': commandCheck('command/persistence', {
-    inCall: persistence,
-    inSnippet: persistenceInCode,
-  }),
+  'command/persistence': commandCheck('command/persistence'),
   'command/protection': commandCheck('command/protection'),
   'command/remote-code': commandCheck('command/remote-code', {
     inCall: remoteCode,
-    inSnippet: remoteCodeInText,
+    inSnippet: runFiles,
   }),
   'command/system': commandCheck('command/system'),
 } satisfies Checks

@@ -3,7 +3,6 @@ import { load } from 'js-yaml'
 import * as z from 'zod'
 import { type ApprovedLists, hostsSchema, packagesSchema, programsSchema } from '../model/approved.ts'
 import { type ProblemCode, problemCodes } from '../model/problem.ts'
-import { conditions } from './command-conditions.ts'
 
 /*
  * The lists that checks look things up in, one YAML file each in `data/`. Each is read when it is first asked for.
@@ -130,7 +129,7 @@ const row = z.strictObject({
   args: z.array(literal).default([]),
   line: literal.optional(),
   writes: literal.optional(),
-  when: z.enum(Object.keys(conditions) as [string, ...string[]]).optional(),
+  given: literal.optional(),
   remote: z.boolean().default(false),
   effect: z.string(),
   forgiven: z.boolean().default(false),
@@ -144,6 +143,8 @@ const table = z.strictObject({
         pattern: literal,
         effect: z.string(),
         except: literal.optional(),
+        with: literal.optional(),
+        inSentence: literal.optional(),
         forgiven: z.boolean().default(false),
       }),
     )
@@ -155,7 +156,19 @@ export type CommandRow = z.output<typeof row>
 export type CommandTable = z.output<typeof table>
 
 /** What the command rules look for, by code. */
-export const commandTables = list('commands', z.partialRecord(z.enum(problemCodes), table))
+export const commandTables = list(
+  'commands',
+  z.preprocess(withParts, z.partialRecord(z.enum(problemCodes), table)),
+)
+
+/** Puts `parts` in place of their names in braces. */
+function withParts(file: unknown): unknown {
+  const { parts, ...tables } = file as Record<string, Record<string, string>>
+  const inJson = (text = ''): string => JSON.stringify(text).slice(1, -1)
+  return JSON.parse(
+    JSON.stringify(tables).replace(/\{\{(\w+)\}\}/g, (_, name: string) => inJson(parts?.[name])),
+  )
+}
 
 /** `{{60 times: text}}` repeats a text, and `{{}}` is nothing: it splits a key, so that no scanner reports the list. */
 const exampleText = z

@@ -207,6 +207,9 @@ function expand(word: string, variables: ReadonlyMap<string, string>): string {
 
 const shells = /^(?:ba|z|da|k|a|c|tc|fi)?sh$/
 
+export const isShell = ({ name }: Call): boolean =>
+  shells.test(name) || /^(?:pwsh|powershell|cmd|su)$/.test(name)
+
 type Arguments = readonly string[]
 
 /** The arguments after the first one that the pattern matches. */
