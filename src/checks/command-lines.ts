@@ -1,3 +1,5 @@
+import { quote } from './shell-calls.ts'
+
 /** A part of a code block that a shell may get to run. */
 export interface CommandLine {
   readonly text: string
@@ -67,7 +69,7 @@ function embedded(code: string, language: string, file: string): CommandLine[] {
     if (name)
       add(
         [name, ...stringsIn(code.slice(code.indexOf('[', index), code.indexOf(']', index)))]
-          .map(quoted)
+          .map(quote)
           .join(' '),
         index,
       )
@@ -105,7 +107,7 @@ function startedBy(code: string, at: number, add: Add): void {
   const one = /^(["'`])((?:\\.|(?!\1)[^\\\n])+)\1/.exec(call)
   const rest = one ? call.slice(one[0].length) : call
   const list = /^(?:\s*,\s*)?\[([^\]]*)\]/.exec(rest)?.[1] ?? ''
-  const words = stringsIn(list).map(quoted)
+  const words = stringsIn(list).map(quote)
   if (one) add([unescaped(one[2] ?? ''), ...words].join(' '), at + 1)
   else if (words.length > 0) add(words.join(' '), at + 1)
 }
@@ -114,8 +116,6 @@ const stringsIn = (list: string): string[] =>
   [...list.matchAll(/(["'`])((?:\\.|(?!\1)[^\\\n]){0,800})\1/g)].map(([, , text = '']) => unescaped(text))
 
 const unescaped = (text: string): string => text.replace(/\\(["'`\\])/g, '$1')
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./~*$-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
 /** Prompts become blanks of the same length, so that offsets stay true. */
 function withoutPrompts(code: string, language: string): string {
@@ -149,7 +149,7 @@ function quotedTexts(line: string): { text: string; at: number }[] {
     if (/\s/.test(text)) texts.push({ text: text.replace(/\\(["'`])/g, '$1'), at: index + 1 })
   }
   for (const { 0: list, index } of line.matchAll(/\[\s*(?:(["'])[^"'\n]{0,400}\1\s*(?:,\s*)?){2,40}\]/g)) {
-    texts.push({ text: stringsIn(list).map(quoted).join(' '), at: index + 1 })
+    texts.push({ text: stringsIn(list).map(quote).join(' '), at: index + 1 })
   }
   return texts
 }

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { load } from 'js-yaml'
 import * as z from 'zod'
-import { type ApprovedLists, hostsSchema, packagesSchema, programsSchema } from '../model/approved.ts'
+import {
+  type ApprovedLists,
+  hostsSchema,
+  packagesSchema,
+  programsSchema,
+  registries,
+} from '../model/approved.ts'
 import { type ProblemCode, problemCodes } from '../model/problem.ts'
 
 /*
@@ -32,6 +38,8 @@ export const approvedByDefault = (): ApprovedLists => ({
 const words = z.string().transform((text): ReadonlySet<string> => new Set(text.trim().split(/\s+/)))
 const host = z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/)
 const source = z.url({ protocol: /^https$/ })
+/** A pattern for the whole of a name. */
+const name = z.string().transform((text) => new RegExp(`^(?:${text})$`))
 const regex = z.string().transform((text) => new RegExp(text, 'u'))
 /** A pattern as `/source/flags`. */
 const literal = z
@@ -47,6 +55,39 @@ export const installers = list(
   'installers',
   z.strictObject({
     installers: z.array(z.strictObject({ host, path: regex, source })),
+  }),
+)
+
+const registry = z.enum([...registries, 'brew'])
+export type PackageRegistry = z.output<typeof registry>
+
+const installer = z.strictObject({
+  programs: name,
+  registry,
+  verbs: name.optional(),
+  one: z.boolean().default(false),
+  valued: regex.optional(),
+})
+export type Installer = z.output<typeof installer>
+
+/** How packages are named; the file explains the keys. */
+export const packageTables = list(
+  'packages',
+  z.strictObject({
+    valued: regex,
+    installers: z.array(installer),
+    manifests: z.array(
+      z.strictObject({ registry: z.enum(registries), language: regex, list: literal, name: literal }),
+    ),
+  }),
+)
+
+export const wordings = list(
+  'wording',
+  z.strictObject({
+    phrases: z.array(z.strictObject({ kind: z.string(), pattern: literal })),
+    small: words,
+    functionWords: z.record(z.string(), words),
   }),
 )
 
@@ -120,8 +161,6 @@ export const orderWords = list(
     }),
   }),
 )
-
-const name = z.string().transform((text) => new RegExp(`^(?:${text})$`))
 
 const row = z.strictObject({
   programs: name,

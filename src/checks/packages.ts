@@ -1,5 +1,6 @@
 import type { Registry } from '../model/approved.ts'
 import type { Snippet } from './command-snippets.ts'
+import { type Installer, type PackageRegistry, packageTables } from './data.ts'
 import type { Call } from './shell-calls.ts'
 
 /** A name that a page installs, or an address on a host that it installs from. */
@@ -9,66 +10,15 @@ export interface PackageName {
   readonly offset: number
 }
 
-interface Installer {
-  readonly programs: RegExp
-  readonly registry: Registry | 'brew'
-  /** What comes after one of these words is a package; without it, all arguments are. */
-  readonly verbs?: RegExp
-  /** Only the first name is a package; the rest are its own arguments. */
-  readonly one?: boolean
-  /** Switches whose value follows them. */
-  readonly valued?: RegExp
-}
-
-const valued =
-  /^-(?:r|c|e|i|f|t|p|C|w|-prefix|-registry|-index-url|-python|-target|-cwd|-filter|-workspace|-extra-index-url|-requirement|-group|-index|-find-links|-store-dir|-cache|-store|-spec|-env|-name|-channel|n|-dir|-node-options|-git|-branch|-tag|-rev|-path|-root|-features|-target-dir|-bin|v|-version|-loglevel|-location)$/
-const dockerValued =
-  /^-(?:v|e|p|w|u|m|h|l|c|-volume|-env|-publish|-name|-network|-net|-workdir|-user|-entrypoint|-memory|-memory-swap|-cpus|-gpus|-mount|-env-file|-platform|-pull|-restart|-hostname|-add-host|-shm-size|-ulimit|-cap-add|-cap-drop|-device|-label|-tmpfs|-ipc|-pid|-runtime|-security-opt|-dns|-log-driver|-log-opt|-expose|-ip|-cpuset-cpus|-pids-limit|-health-\S+|-stop-\S+|-volumes-from|-group-add|-sysctl|-userns|-isolation|-cgroup\S*|-add-host)$/
-
-/** Programs that install; the first row that fits a call and its verb counts. */
-const installers: readonly Installer[] = [
-  {
-    programs: /^(?:npm|pnpm|yarn|bun|cnpm)$/,
-    registry: 'npm',
-    verbs: /^(?:exec|dlx|x|create|init|c)$/,
-    one: true,
-  },
-  {
-    programs: /^(?:npm|pnpm|yarn|bun|cnpm)$/,
-    registry: 'npm',
-    verbs: /^(?:i|install|add|in|isntall|update|upgrade|up|link)$/,
-  },
-  { programs: /^(?:npx|bunx|pnpx)$/, registry: 'npm', one: true, valued: /^-c$|^--call$/ },
-  {
-    programs: /^(?:pip|pip[\d.]+|poetry|pdm|conda|mamba|micromamba|pipenv|hatch)$/,
-    registry: 'pypi',
-    verbs: /^(?:install|add|download|wheel)$/,
-  },
-  { programs: /^pipx$/, registry: 'pypi', verbs: /^(?:install|run|inject|upgrade)$/, one: true },
-  { programs: /^uv$/, registry: 'pypi', verbs: /^(?:install|add)$/ },
-  { programs: /^uvx$/, registry: 'pypi', one: true },
-  { programs: /^cargo$/, registry: 'cargo', verbs: /^(?:install|add|binstall)$/ },
-  { programs: /^go$/, registry: 'go', verbs: /^(?:install|get|run)$/ },
-  { programs: /^gem$/, registry: 'gem', verbs: /^install$/ },
-  {
-    programs: /^(?:docker|podman|nerdctl)$/,
-    registry: 'image',
-    verbs: /^(?:run|pull|create)$/,
-    one: true,
-    valued: dockerValued,
-  },
-  { programs: /^brew$/, registry: 'brew', verbs: /^(?:install|tap|reinstall|upgrade)$/ },
-]
-
 /** What a call installs: the words as they stand. */
 function installedBy({
   name,
   args,
-}: Pick<Call, 'name' | 'args'>): { registry: Registry | 'brew'; words: string[] } | undefined {
+}: Pick<Call, 'name' | 'args'>): { registry: PackageRegistry; words: string[] } | undefined {
   if (/^(?:python|py)[\d.]*$/.test(name) && args[0] === '-m' && /^(?:pip|uv|pipx)$/.test(args[1] ?? ''))
     return installedBy({ name: args[1] ?? '', args: args.slice(2) })
   if (/^(?:config|compose|cache|network|volume)$/.test(args[0] ?? '')) return undefined
-  for (const installer of installers) {
+  for (const installer of packageTables().installers) {
     const words = installer.programs.test(name) ? wordsAfterVerb(name, args, installer) : undefined
     if (words) return { registry: installer.registry, words }
   }
@@ -78,10 +28,11 @@ function installedBy({
 function wordsAfterVerb(
   name: string,
   args: readonly string[],
-  { registry, verbs, one, valued: own = valued }: Installer,
+  { registry, verbs, one, valued: own }: Installer,
 ): string[] | undefined {
+  const { valued } = packageTables()
   const isWord = (arg: string, index: number, all: readonly string[]) =>
-    !arg.startsWith('-') && !own.test(all[index - 1] ?? '')
+    !arg.startsWith('-') && !(own ?? valued).test(all[index - 1] ?? '')
   const verb = verbs
     ? args.findIndex((arg, index) => verbs.test(arg) && !valued.test(args[index - 1] ?? ''))
     : -1
@@ -120,7 +71,7 @@ type Found = Omit<PackageName, 'offset'>
 const noName = /^[./~$<{…[%\\]|[…<>{}]|^[A-Z_]+$|\.\.\.|^(?:file|link|workspace):/
 
 /** The package, owner or host that a word names. */
-function nameIn(word: string, registry: Registry | 'brew'): Found | undefined {
+function nameIn(word: string, registry: PackageRegistry): Found | undefined {
   const text = word.replace(/^['"]|['"]$/g, '').trim()
   const version = text.search(/[<>=!~]=?[\d^]/)
   if (text === '' || noName.test(version > 0 ? text.slice(0, version) : text)) return undefined
@@ -129,11 +80,12 @@ function nameIn(word: string, registry: Registry | 'brew'): Found | undefined {
   const short = /^(?:[\w.-]+@)?(github|gitlab|bitbucket):([\w.-]+)/.exec(text)
   if (short)
     return { registry: 'host', name: `${short[1]}.${short[1] === 'bitbucket' ? 'org' : 'com'}/${short[2]}` }
-  return spelling[registry](text)
+  if (registry === 'brew' || spelling[registry]) return spelling[registry]?.(text)
+  return /\s/.test(text) ? undefined : { registry, name: (text.split('@')[0] ?? '').toLowerCase() }
 }
 
 /** How names are written, by registry. */
-const spelling: Readonly<Record<Registry | 'brew', (text: string) => Found | undefined>> = {
+const spelling: Readonly<Partial<Record<PackageRegistry, (text: string) => Found | undefined>>> = {
   npm(text) {
     const alias = text.indexOf('@npm:')
     if (alias > 0) return nameIn(text.slice(alias + 5), 'npm')
@@ -145,14 +97,10 @@ const spelling: Readonly<Record<Registry | 'brew', (text: string) => Found | und
   },
   pypi(text) {
     if (/\.(?:whl|txt|tar\.gz|zip|ya?ml|toml|py)$/.test(text)) return undefined
-    const name = /^(?:conda-forge::)?([A-Za-z0-9][\w.-]*)/.exec(text)?.[1]
-    return (name && {
-      registry: 'pypi',
-      name: name
-        .toLowerCase()
-        .replace(/[-_.]+/g, '-')
-        .replace(/-$/, ''),
-    }) as Found | undefined
+    const name = /^(?:conda-forge::)?([A-Za-z0-9][\w.-]*)/.exec(text)?.[1]?.toLowerCase()
+    return name === undefined
+      ? undefined
+      : { registry: 'pypi', name: name.replace(/[-_.]+/g, '-').replace(/-$/, '') }
   },
   image(text) {
     if (/\s/.test(text)) return undefined
@@ -161,70 +109,15 @@ const spelling: Readonly<Record<Registry | 'brew', (text: string) => Found | und
     const bare = tag > name.lastIndexOf('/') ? name.slice(0, tag) : name
     return { registry: 'image', name: bare.replace(/^docker\.io\//, '').replace(/^library\//, '') }
   },
-  brew: brewed,
-  cargo: (text) => plainName(text, 'cargo'),
-  go: (text) => plainName(text, 'go'),
-  gem: (text) => plainName(text, 'gem'),
-  action: (text) => plainName(text, 'action'),
+  /** A formula of somebody’s own tap; those of Homebrew itself are reviewed there. */
+  brew(text) {
+    const [owner, tap] = text.toLowerCase().split('/')
+    return tap === undefined || owner === 'homebrew'
+      ? undefined
+      : { registry: 'host', name: `github.com/${owner}` }
+  },
 }
 
-const plainName = (text: string, registry: Registry): Found | undefined =>
-  /\s/.test(text) ? undefined : { registry, name: (text.split('@')[0] ?? '').toLowerCase() }
-
-/** A formula of somebody’s own tap; those of Homebrew itself are reviewed there. */
-function brewed(text: string): Found | undefined {
-  const [owner, tap] = text.split('/')
-  return tap === undefined || owner === 'homebrew'
-    ? undefined
-    : { registry: 'host', name: `github.com/${owner?.toLowerCase()}` }
-}
-
-/** Names in files that list packages. */
-const manifests: readonly {
-  readonly registry: Registry
-  /** The part of a file that lists packages. */
-  readonly list: RegExp
-  readonly name: RegExp
-}[] = [
-  {
-    registry: 'npm',
-    list: /"(?:dev|peer|optional|bundled?)?[dD]ependencies"\s*:\s*\{[^{}]*\}|"(?:overrides|resolutions)"\s*:\s*\{[^{}]*\}/g,
-    name: /"(@?[\w.-]+(?:\/[\w.-]+)?)"\s*:\s*"((?:npm:|git\+|github:|https?:)[^"]*)?/g,
-  },
-  {
-    registry: 'pypi',
-    list: /^(?:# )?(?:[\w-]{1,30}[ \t]*=[ \t]*)?(?:dependencies|requires|dev|test)[ \t]*=[ \t]*\[[^[\]]*(?:\[[\w, -]*\][^[\]]*){0,40}\]/gm,
-    name: /["']([A-Za-z0-9][\w.-]*)/g,
-  },
-  {
-    registry: 'pypi',
-    list: /^\[tool\.poetry(?:\.group\.\w+)?(?:\.dev-)?\.?dependencies\]\n(?:(?!\[)[^\n]*\n?)*/gm,
-    name: /^(?!python\b)([A-Za-z0-9][\w.-]*)\s*=/gm,
-  },
-  {
-    registry: 'cargo',
-    list: /^\[(?:workspace\.)?(?:dev-|build-)?dependencies\]\n(?:(?!\[)[^\n]*\n?)*/gm,
-    name: /^([a-z][\w-]*)\s*=/gm,
-  },
-  { registry: 'go', list: /^require\s+(?:\([^()]*\)|\S+ v\S+)/gm, name: /(?<!\S)(\w[^\s/]*\/\S*) v\d/g },
-  { registry: 'gem', list: /^[ \t]*gem\s+["'][^"'\n]+["'][^\n]*/gm, name: /gem\s+["']([\w-]+)/g },
-  { registry: 'image', list: /^[ \t]*FROM[ \t]+[^\n]+/gim, name: /FROM[ \t]+(?:--\S+[ \t]+)*([^\s]+)/gi },
-  {
-    registry: 'image',
-    list: /^[ \t]*(?:- )?["']?image["']?:[ \t]*[^\n]+/gm,
-    name: /image["']?:[ \t]*["']?([^\s"'#]+)/g,
-  },
-  { registry: 'action', list: /^[ \t]*(?:- )?uses:[ \t]*[^\n]+/gm, name: /uses:[ \t]*["']?([^\s"'#@]+)/g },
-]
-const languages: Readonly<Record<Registry, RegExp>> = {
-  npm: /^json/,
-  pypi: /^(?:toml|py|python|ini)/,
-  cargo: /^toml/,
-  go: /^(?:go|text|mod)/,
-  gem: /^(?:ruby|rb|text)/,
-  image: /^(?:dockerfile|containerfile|docker|ya?ml)/,
-  action: /^ya?ml/,
-}
 const requirement = /^([A-Za-z0-9][\w.-]*)(?:\[[\w, -]*\])?[ \t]*(?:(?:[=<>~!]=|[<>]|@|;|#)[^\n]*)?$/
 
 function* listed({ text, language, file }: Snippet): Iterable<PackageName> {
@@ -237,8 +130,8 @@ function* listed({ text, language, file }: Snippet): Iterable<PackageName> {
   const stages = new Set(
     [...text.matchAll(/\bAS[ \t]+([\w.-]+)/gi)].map(([, stage = '']) => stage.toLowerCase()),
   )
-  for (const { registry, list, name } of manifests) {
-    if (!languages[registry].test(language) && !(registry === 'image' && /Dockerfile/.test(file))) continue
+  for (const { registry, language: languages, list, name } of packageTables().manifests) {
+    if (!languages.test(language) && !(registry === 'image' && /Dockerfile/.test(file))) continue
     for (const part of text.matchAll(list)) {
       for (const { 1: word = '', 2: value, index } of part[0].matchAll(name)) {
         const found = nameIn(value?.replace(/^npm:/, '') ?? word, registry)

@@ -24,48 +24,16 @@ export interface Call {
 /** A call and those inside of it. */
 export const withInner = (call: Call): Call[] => [call, ...call.inside.flatMap(withInner)]
 
-const keywords = new Set([
-  'if',
-  'then',
-  'else',
-  'elif',
-  'do',
-  'while',
-  'until',
-  '{',
-  '}',
-  '!',
-  'time',
-  '&',
-  '$',
-  '%',
-  '>',
-  '>>>',
-  'PS>',
-])
+const keywords = new Set('if then else elif do while until { } ! time & $ % > >>> PS>'.split(' '))
 const assignment = /^[A-Za-z_]\w*\+?=/
 
-/** Programs that start the program named in their arguments, with the switches that take a value. */
-const wrappers: Readonly<Record<string, RegExp>> = {
-  sudo: /^-[ugpCDhRrtT]$/,
-  doas: /^-[uC]$/,
-  env: /^-[uCS]$/,
-  command: /^$/,
-  builtin: /^$/,
-  exec: /^-a$/,
-  nohup: /^$/,
-  nice: /^-n$/,
-  ionice: /^-[cn]$/,
-  stdbuf: /^-[ioe]$/,
-  setsid: /^$/,
-  timeout: /^-[ks]$/,
-  xargs: /^-[IiLnPdEsa]$/,
-  busybox: /^$/,
-  watch: /^-n$/,
-  caffeinate: /^-[tw]$/,
-  proxychains: /^-f$/,
-  run: /^$/,
-}
+/** Programs that start the program named in their arguments, and their switches that take a value. */
+const wrappers: ReadonlyMap<string, string> = new Map(
+  `sudo=ugpCDhRrtT doas=uC env=uCS exec=a nice=n ionice=cn stdbuf=ioe timeout=ks xargs=IiLnPdEsa watch=n caffeinate=tw
+  proxychains=f command= builtin= nohup= setsid= busybox= run=`
+    .split(/\s+/)
+    .map((text) => text.split('=') as [string, string]),
+)
 
 /** Far above what anybody types; without limits a file of nothing but brackets keeps every rule busy. */
 const mostWords = 2000
@@ -120,17 +88,19 @@ function makeCall(
     } else if (!keywords.has(first) && !/^(?:[^\s@]+@[^\s:~]+[:~]\S*[$#%]|\(\S+\)|PS)$/.test(first)) break
     words = words.slice(1)
   }
-  if (words.length === 0) for (const text of assignments) remember(text, variables)
+  if (words.length === 0)
+    for (const text of assignments) {
+      const equals = text.indexOf('=')
+      variables.set(text.slice(0, equals), text.slice(equals + 1))
+    }
   const inside =
     depth < 4 ? command.nested.flatMap((nested) => gather(nested, variables, all, depth + 1, lenient)) : []
   words = unwrap(words, assignments)
   if (lenient) words = withoutProse(words)
   const name = nameOf(words[0] ?? '')
   const args = words.slice(1)
-  const scripts = [...quotedScripts(name, args, command.input), ...writtenScript(name, args, command)]
-  for (const script of depth < 4 ? scripts : []) {
+  for (const script of depth < 4 ? scriptsOf(name, args, command) : [])
     inside.push(...gather(readShell(script, command.start), variables, all, depth + 1, lenient))
-  }
   const { redirects, input, start } = command
   return {
     name,
@@ -149,12 +119,12 @@ function makeCall(
 function unwrap(words: string[], assignments: string[]): string[] {
   for (let rest = words, rounds = 0; rounds < 6; rounds++) {
     const name = nameOf(rest[0] ?? '')
-    const valued = Object.hasOwn(wrappers, name) ? wrappers[name] : undefined
+    const valued = wrappers.get(name)
     let at = 1
-    while (valued && at < rest.length) {
+    while (valued !== undefined && at < rest.length) {
       const word = rest[at] ?? ''
       if (assignment.test(word)) assignments.push(word)
-      else if (word.startsWith('-')) at += valued.test(word) ? 1 : 0
+      else if (word.startsWith('-')) at += word.length === 2 && valued.includes(word.slice(1)) ? 1 : 0
       else if (!(name === 'timeout' && /^\d+[smhd]?$/.test(word))) break
       at++
     }
@@ -186,12 +156,6 @@ function withoutProse(words: string[]): string[] {
   )
 }
 
-function remember(text: string, variables: Map<string, string>): void {
-  const equals = text.indexOf('=')
-  const value = text.slice(equals + 1)
-  variables.set(text.slice(0, equals), value)
-}
-
 /** Fills in variables that the script itself has set to a plain text. */
 function expand(word: string, variables: ReadonlyMap<string, string>): string {
   if (variables.size === 0 || !word.includes('$')) return word
@@ -213,58 +177,56 @@ export const isShell = ({ name }: Call): boolean =>
 type Arguments = readonly string[]
 
 /** The arguments after the first one that the pattern matches. */
-function after(args: Arguments, pattern: RegExp): string[] | undefined {
+const after = (args: Arguments, pattern: RegExp): string[] => {
   const index = args.findIndex((arg) => pattern.test(arg))
-  return index === -1 ? undefined : args.slice(index + 1)
+  return index === -1 ? [] : args.slice(index + 1)
 }
 
-const withBlanks = (args: Arguments): string[] => args.filter((arg) => arg.includes(' '))
-
-/** Scripts in arguments, by program: `sh -c '…'`, `eval …`, `ssh host '…'`, `find -exec …`. */
-const quoting: readonly (readonly [
-  programs: RegExp,
-  scripts: (args: Arguments, input: string) => string[],
-])[] = [
-  [
-    /^(?:(?:ba|z|da|k|a|c|tc|fi)?sh|su|script)$/,
-    (args, input) => [
-      ...(after(args, /^-[a-z]*c$|^--command$/)?.slice(0, 1) ?? []),
-      ...(input === '' ? [] : [input]),
-    ],
-  ],
-  [/^(?:eval|trap|iex|invoke-expression)$/, (args) => [args.join(' ')]],
-  [/^alias$/, (args) => args.flatMap((arg) => arg.split('=').slice(1))],
-  [/^ssh$/, withBlanks],
-  [/^(?:powershell|pwsh)$/, (args) => [(after(args, /^-c(?:ommand)?$/i) ?? withBlanks(args)).join(' ')]],
-  [/^cmd$/, (args) => [(after(args, /^\/[ck]$/i) ?? []).join(' ')]],
-  [
-    /^find$/,
-    (args) => {
-      const run = after(args, /^-(?:exec|execdir|ok)$/)
-      return run ? [run.filter((arg) => arg !== ';' && arg !== '+').join(' ')] : []
-    },
-  ],
-  [
-    /^(?:docker|podman|kubectl)$/,
-    (args) => {
+/** Scripts in the arguments and the input of a program: `sh -c '…'`, `eval …`, `ssh host '…'`, `find -exec …`. */
+function scriptsOf(name: string, args: Arguments, { input, redirects }: ShellCommand): string[] {
+  if (shells.test(name) || /^(?:su|script)$/.test(name))
+    return [...after(args, /^-[a-z]*c$|^--command$/).slice(0, 1), input].filter((script) => script !== '')
+  if (/^(?:cat|tee)$/.test(name)) {
+    // A script that a here-document writes to a file.
+    const files = [...args, ...redirects.map(({ target }) => target)]
+    return /^#!.*sh\b/.test(input) || files.some((file) => /\.(?:ba|z)?sh$/.test(file)) ? [input] : []
+  }
+  const withBlanks = args.filter((arg) => arg.includes(' '))
+  switch (name) {
+    case 'eval':
+    case 'trap':
+    case 'iex':
+    case 'invoke-expression':
+      return [args.join(' ')]
+    case 'alias':
+      return args.flatMap((arg) => arg.split('=').slice(1))
+    case 'ssh':
+      return withBlanks
+    case 'powershell':
+    case 'pwsh': {
+      const command = after(args, /^-c(?:ommand)?$/i)
+      return [(command.length > 0 ? command : withBlanks).join(' ')]
+    }
+    case 'cmd':
+      return [after(args, /^\/[ck]$/i).join(' ')]
+    case 'find':
+      return [
+        after(args, /^-(?:exec|execdir|ok)$/)
+          .filter((arg) => arg !== ';' && arg !== '+')
+          .join(' '),
+      ]
+    case 'docker':
+    case 'podman':
+    case 'kubectl': {
       const shell = args.findIndex(
         (arg, index) => index > 0 && (shells.test(nameOf(arg)) || nameOf(arg) === 'rm'),
       )
       return shell > 1 ? [args.slice(shell).map(quote).join(' ')] : []
-    },
-  ],
-]
+    }
+  }
+  return []
+}
 
-/** A script that a here-document writes to a file. */
-const writtenScript = (name: string, args: Arguments, { input, redirects }: ShellCommand): string[] =>
-  /^(?:cat|tee)$/.test(name) &&
-  (/^#!.*sh\b/.test(input) ||
-    [...args, ...redirects.map(({ target }) => target)].some((file) => /\.(?:ba|z)?sh$/.test(file)))
-    ? [input]
-    : []
-
-const quotedScripts = (name: string, args: Arguments, input: string): string[] =>
-  quoting.find(([programs]) => programs.test(name))?.[1](args, input) ?? []
-
-const quote = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+/** A word as a shell reads it back. */
+export const quote = (word: string): string =>
+  /^[\w@%+=:,./~*$-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
