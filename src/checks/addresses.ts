@@ -3,7 +3,7 @@ import { startOfFile } from '../model/problem.ts'
 import { guidePath, solutionPath } from '../model/site.ts'
 import { isRetired, type Solution } from '../model/solution.ts'
 import { didYouMean } from '../model/text.ts'
-import type { Addresses, CatalogView } from './catalog-view.ts'
+import { type Addresses, type CatalogView, solutionsInForce } from './catalog-view.ts'
 import type { Check, Checks } from './rule.ts'
 
 const alias: Check = {
@@ -92,33 +92,33 @@ function linksOf({ pages, addresses }: CatalogView) {
   })
 }
 
-const linkTarget: Check = {
+/** A check of the links that a condition selects. */
+const linkCheck = (
+  message: (link: ReturnType<typeof linksOf>[number]) => [string, string?] | undefined,
+): Check => ({
   checkCatalog(catalog, reportAt) {
-    for (const { from, kind, id, place, exists } of linksOf(catalog))
-      if (!exists)
-        reportAt(from)(place, `Unexpected link to \`${kind}/${id}.md\`, expected a file of the catalog`)
-  },
-}
-
-const linkMoved: Check = {
-  checkCatalog(catalog, reportAt) {
-    for (const { from, retired, kind, id, place, now } of linksOf(catalog)) {
-      if (retired || now === undefined) continue
-      const message = `Unexpected link to \`${kind}/${id}.md\`, expected \`${kind}/${now}.md\`, which took its place`
-      reportAt(from)(place, message, `Link \`${kind}/${now}.md\`.`)
+    for (const link of linksOf(catalog)) {
+      const [expected, hint] = message(link) ?? []
+      if (expected === undefined) continue
+      const found = `Unexpected link to \`${link.kind}/${link.id}.md\``
+      reportAt(link.from)(link.place, `${found}, expected ${expected}`, hint)
     }
   },
-}
+})
 
-const linkWithdrawn: Check = {
-  checkCatalog(catalog, reportAt) {
-    for (const { from, retired, kind, id, place, now, withdrawn } of linksOf(catalog)) {
-      if (retired || now !== undefined || withdrawn === undefined) continue
-      const message = `Unexpected link to \`${kind}/${id}.md\`, expected a page that holds: it was withdrawn, because ${withdrawn}`
-      reportAt(from)(place, message)
-    }
-  },
-}
+const linkTarget = linkCheck(({ exists }) => (exists ? undefined : ['a file of the catalog']))
+
+const linkMoved = linkCheck(({ retired, now, kind }) =>
+  retired || now === undefined
+    ? undefined
+    : [`\`${kind}/${now}.md\`, which took its place`, `Link \`${kind}/${now}.md\`.`],
+)
+
+const linkWithdrawn = linkCheck(({ retired, now, withdrawn }) =>
+  retired || now !== undefined || withdrawn === undefined
+    ? undefined
+    : [`a page that holds: it was withdrawn, because ${withdrawn}`],
+)
 
 export const addressChecks = {
   'address/alias': alias,
@@ -139,40 +139,31 @@ const vanished: Check = {
       return
     }
     const known = new Set(paths)
-    const isLost = (kind: 'solutions' | 'guides', id: string) =>
-      !known.has(`${kind}/${id}.md`) && !addresses.moved[kind].has(id)
+    const lost = (kind: 'solutions' | 'guides', id: string, address: string, where: string, orElse = '') => {
+      if (known.has(`${kind}/${id}.md`) || addresses.moved[kind].has(id)) return
+      const hint = `Add \`aliases: [${id}]\` to ${where}, or bring the file back${orElse}.`
+      const message = `Missing ${address}: every published address has to stay`
+      reportAt(`${kind}/${id}.md`)(startOfFile, message, hint)
+    }
+    const page = 'the page that took its place'
     for (const [id, title] of before.solutions) {
-      if (!isLost('solutions', id)) continue
       const successor = successorOf(id, title, pages)
-      const where = successor
-        ? `${successor}, which seems to have taken its place`
-        : 'the page that took its place'
-      reportAt(`solutions/${id}.md`)(
-        startOfFile,
-        `Missing ${solutionPath(site, id)}: every published address has to stay`,
-        `Add \`aliases: [${id}]\` to ${where}, or bring the file back with \`withdrawn: <why>\` or \`superseded_by: <category>/<slug>\`.`,
-      )
+      const where = successor ? `${successor}, which seems to have taken its place` : page
+      const orElse = ' with `withdrawn: <why>` or `superseded_by: <category>/<slug>`'
+      lost('solutions', id, solutionPath(site, id), where, orElse)
     }
-    for (const name of before.guides) {
-      if (!isLost('guides', name)) continue
-      reportAt(`guides/${name}.md`)(
-        startOfFile,
-        `Missing ${guidePath(site, name)}: every published address has to stay`,
-        `Add \`aliases: [${name}]\` to the page that took its place, or bring the file back.`,
-      )
-    }
+    for (const name of before.guides) lost('guides', name, guidePath(site, name), page)
   },
 }
 
 /** The page with the title that was published, else the one with the slug in another category. */
 function successorOf(id: string, title: string | undefined, pages: readonly Page[]): string | undefined {
   const slug = id.slice(id.indexOf('/') + 1)
-  const inForce = pages.flatMap((page) =>
-    page.kind === 'solution' && !isRetired(page.solution) ? [page.solution] : [],
-  )
+  const inForce = solutionsInForce(pages)
   const found =
-    inForce.find((solution) => solution.title === title) ?? inForce.find((solution) => solution.slug === slug)
-  return found && `solutions/${found.id}.md`
+    inForce.find(({ solution }) => solution.title === title) ??
+    inForce.find(({ solution }) => solution.slug === slug)
+  return found?.path
 }
 
 /** Share of the solutions that may leave the index without a word. */

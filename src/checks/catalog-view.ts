@@ -2,6 +2,7 @@ import type { Page } from '../model/catalog.ts'
 import type { Coverage } from '../model/coverage.ts'
 import { compare, type Place, startOfFile } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
+import { isRetired } from '../model/solution.ts'
 import type { Unaided } from '../model/unaided.ts'
 
 /** All pages of a catalog that compiled. */
@@ -36,6 +37,9 @@ export interface PublishedCatalog {
   /** May many solutions leave the index at once? */
   readonly allowDrop: boolean
 }
+
+export const solutionsInForce = (pages: readonly Page[]) =>
+  pages.flatMap((page) => (page.kind === 'solution' && !isRetired(page.solution) ? page : []))
 
 type Kind = 'solutions' | 'guides'
 type ByKind<T> = Readonly<Record<Kind, T>>

@@ -1,24 +1,22 @@
 import { coverageFile, familiesOf } from '../model/coverage.ts'
 import { compare, startOfFile } from '../model/problem.ts'
-import { isRetired, type Section } from '../model/solution.ts'
+import type { Section } from '../model/solution.ts'
 import { nearest } from '../model/text.ts'
-import type { UnaidedAnswers } from '../model/unaided.ts'
 import { unaidedFile } from '../model/unaided-file.ts'
 import type { SectionKind } from '../model/vocabulary.ts'
-import type { CatalogView } from './catalog-view.ts'
-import type { Check, Checks } from './rule.ts'
+import { type CatalogView, solutionsInForce } from './catalog-view.ts'
+import type { Check, Checks, RuleReport } from './rule.ts'
 
 const duplicateTitle: Check = {
   checkCatalog({ pages }, reportAt) {
     const first = new Map<string, string>()
-    for (const page of pages) {
-      // A page and the one that replaced it may well be about the same error.
-      if (page.kind !== 'solution' || isRetired(page.solution)) continue
-      const title = page.solution.title.toLowerCase()
+    // A page and the one that replaced it may well be about the same error.
+    for (const { path, solution } of solutionsInForce(pages)) {
+      const title = solution.title.toLowerCase()
       const other = first.get(title)
-      if (other === undefined) first.set(title, page.path)
+      if (other === undefined) first.set(title, path)
       else
-        reportAt(page.path)(
+        reportAt(path)(
           startOfFile,
           `Unexpected title, expected one that no other page has: ${other} has the same`,
         )
@@ -26,15 +24,34 @@ const duplicateTitle: Check = {
   },
 }
 
+/** Reports those of the names that are no solution in force. */
+function reportUnknown(
+  named: readonly { id: string; of?: string }[],
+  pages: CatalogView['pages'],
+  report: RuleReport,
+): void {
+  const ids = new Set(solutionsInForce(pages).map(({ solution }) => solution.id))
+  for (const { id, of } of named.filter(({ id }) => !ids.has(id))) {
+    const close = nearest(id, [...ids])
+    report(
+      startOfFile,
+      `Unexpected page \`${id}\`${of === undefined ? '' : ` of “${of}”`}, expected a solution of the catalog`,
+      close ? `Write \`${close}\`, or remove the line.` : 'Correct the id, or remove the line.',
+    )
+  }
+}
+
 const coveredPage: Check = {
   checkCatalog({ pages, coverage }, reportAt) {
-    const ids = idsInForce(pages)
-    for (const { name, pages } of familiesOf(coverage)) {
-      for (const id of pages.filter((id) => !ids.has(id))) {
-        const message = `Unexpected page \`${id}\` of “${name}”, expected a solution of the catalog`
-        reportAt(coverageFile)(startOfFile, message, insteadOf(id, ids))
-      }
-    }
+    const named = familiesOf(coverage).flatMap(({ name, pages }) => pages.map((id) => ({ id, of: name })))
+    reportUnknown(named, pages, reportAt(coverageFile))
+  },
+}
+
+const unaidedPage: Check = {
+  checkCatalog({ pages, unaided }, reportAt) {
+    const named = Object.keys(unaided).map((id) => ({ id }))
+    reportUnknown(named, pages, reportAt(unaidedFile))
   },
 }
 
@@ -44,43 +61,14 @@ const unlistedPage: Check = {
     if (coverage.length === 0) return
     const listed = new Set(familiesOf(coverage).flatMap((family) => family.pages))
     const guides = pages.flatMap((page) => (page.kind === 'guide' ? page.guide : []))
-    for (const page of pages) {
-      if (page.kind !== 'solution' || isRetired(page.solution)) continue
-      const { id, category } = page.solution
-      const report = reportAt(page.path)
-      if (!listed.has(id))
-        report(
-          startOfFile,
-          `Missing in ${coverageFile}`,
-          'Name the page under the product and the error that it answers.',
-        )
-      const own = guides.filter(({ categories }) => categories.includes(category))
-      if (own.length > 0 && !guides.some(({ markdown }) => markdown.includes(`/solutions/${id})`)))
-        report(
-          startOfFile,
-          `Missing in guides/${own[0]?.name}.md`,
-          'Link the page from the guide of its category.',
-        )
-    }
-  },
-}
-
-const idsInForce = (pages: CatalogView['pages']): ReadonlySet<string> =>
-  new Set(
-    pages.flatMap((page) => (page.kind === 'solution' && !isRetired(page.solution) ? page.solution.id : [])),
-  )
-
-function insteadOf(id: string, ids: ReadonlySet<string>): string {
-  const close = nearest(id, [...ids])
-  return close ? `Write \`${close}\`, or remove the line.` : 'Correct the id, or remove the line.'
-}
-
-const unaidedPage: Check = {
-  checkCatalog({ pages, unaided }, reportAt) {
-    const ids = idsInForce(pages)
-    for (const id of Object.keys(unaided).filter((id) => !ids.has(id))) {
-      const message = `Unexpected page \`${id}\`, expected a solution of the catalog`
-      reportAt(unaidedFile)(startOfFile, message, insteadOf(id, ids))
+    for (const { path, solution } of solutionsInForce(pages)) {
+      const missingIn = (file: string, hint: string) =>
+        reportAt(path)(startOfFile, `Missing in ${file}`, hint)
+      if (!listed.has(solution.id))
+        missingIn(coverageFile, 'Name the page under the product and the error that it answers.')
+      const own = guides.find(({ categories }) => categories.includes(solution.category))
+      if (own && !guides.some(({ markdown }) => markdown.includes(`/solutions/${solution.id})`)))
+        missingIn(`guides/${own.name}.md`, 'Link the page from the guide of its category.')
     }
   },
 }
@@ -93,7 +81,10 @@ const unaidedStale: Check = {
     for (const page of pages) {
       if (page.kind !== 'solution') continue
       const { id, reviewed = '' } = page.solution
-      const newest = newestOf(unaided[id] ?? [])
+      const newest = (unaided[id] ?? [])
+        .map(({ date }) => date)
+        .sort()
+        .at(-1)
       if (newest === undefined || reviewed <= addDays(newest, freshDays)) continue
       const message = `Unexpected answers of ${newest} about a page reviewed on ${reviewed}, expected newer ones`
       reportAt(page.path)(startOfFile, message)
@@ -101,25 +92,20 @@ const unaidedStale: Check = {
   },
 }
 
-const newestOf = (answers: readonly UnaidedAnswers[]): string | undefined =>
-  answers
-    .map(({ date }) => date)
-    .sort()
-    .at(-1)
-
 const reviewed: Check = {
   checkCatalog({ pages, today }, reportAt) {
-    const dated = pages.flatMap((page) => {
-      const { reviewed } = page.kind === 'solution' ? page.solution : page.guide
-      const retired = page.kind === 'solution' && isRetired(page.solution)
-      return reviewed === undefined || retired ? [] : [{ path: page.path, reviewed }]
-    })
+    const guides = pages.flatMap((page) => (page.kind === 'guide' ? { path: page.path, ...page.guide } : []))
+    const solutions = solutionsInForce(pages).map(({ path, solution }) => ({ path, ...solution }))
+    const dated = [...guides, ...solutions].flatMap(({ path, reviewed }) =>
+      reviewed === undefined ? [] : { path, reviewed },
+    )
     // Without a clock the same content gives the same answer on every day.
-    const newest = dated
-      .map(({ reviewed }) => reviewed)
-      .sort()
-      .at(-1)
-    const now = today ?? newest
+    const now =
+      today ??
+      dated
+        .map(({ reviewed }) => reviewed)
+        .sort()
+        .at(-1)
     if (now === undefined) return
     const tomorrow = addDays(now, 1)
     const yearAgo = addDays(now, -366)
@@ -140,15 +126,6 @@ const reviewed: Check = {
 /** A day some days away; clocks of two continents differ by one. */
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
-
-export const catalogChecks = {
-  'catalog/duplicate-title': duplicateTitle,
-  'catalog/unlisted': unlistedPage,
-  'coverage/page': coveredPage,
-  'quality/reviewed': reviewed,
-  'unaided/page': unaidedPage,
-  'unaided/stale': unaidedStale,
-} satisfies Checks
 
 /** Words in a row that are compared as one. */
 const shingleLength = 5
@@ -226,11 +203,19 @@ export function nearDuplicates(pages: readonly ComparedPage[]): NearDuplicate[] 
   })
 }
 
-export const nearDuplicate: Check = {
+const nearDuplicate: Check = {
   checkCatalog({ pages }, reportAt) {
-    const compared = pages.flatMap((page) =>
-      page.kind === 'guide' || isRetired(page.solution) ? [] : [{ path: page.path, shingles: page.shingles }],
-    )
-    for (const { path, message } of nearDuplicates(compared)) reportAt(path)(startOfFile, message)
+    for (const { path, message } of nearDuplicates(solutionsInForce(pages)))
+      reportAt(path)(startOfFile, message)
   },
 }
+
+export const catalogChecks = {
+  'catalog/duplicate-title': duplicateTitle,
+  'catalog/near-duplicate': nearDuplicate,
+  'catalog/unlisted': unlistedPage,
+  'coverage/page': coveredPage,
+  'quality/reviewed': reviewed,
+  'unaided/page': unaidedPage,
+  'unaided/stale': unaidedStale,
+} satisfies Checks

@@ -2,8 +2,8 @@ import { matchEntry } from '../client/catalog-files.ts'
 import { createMatcher, type Matcher } from '../client/match.ts'
 import type { Page } from '../model/catalog.ts'
 import { type Place, startOfFile } from '../model/problem.ts'
-import { isRetired, type Solution } from '../model/solution.ts'
-import type { CatalogView } from './catalog-view.ts'
+import type { Solution } from '../model/solution.ts'
+import { type CatalogView, solutionsInForce } from './catalog-view.ts'
 import type { Check, Checks } from './rule.ts'
 
 interface Unmatched {
@@ -15,14 +15,11 @@ interface Unmatched {
   readonly winner: string | undefined
 }
 
-const isInForce = (page: Page): page is Extract<Page, { kind: 'solution' }> =>
-  page.kind === 'solution' && !isRetired(page.solution)
-
 const found = new WeakMap<readonly Page[], readonly Unmatched[]>()
 
 /** Messages that don't bring their own page first. Two rules ask. */
 function unmatchedIn({ pages }: CatalogView): readonly Unmatched[] {
-  const known = found.get(pages) ?? findUnmatched(pages.filter(isInForce))
+  const known = found.get(pages) ?? findUnmatched(solutionsInForce(pages))
   found.set(pages, known)
   return known
 }
@@ -31,7 +28,7 @@ function unmatchedIn({ pages }: CatalogView): readonly Unmatched[] {
  * Every message of every page, with its varying parts filled in and a log around it, must bring its own page first.
  * Where another page has the same message, naming the product must tell them apart.
  */
-function findUnmatched(pages: readonly Extract<Page, { kind: 'solution' }>[]): Unmatched[] {
+function findUnmatched(pages: ReturnType<typeof solutionsInForce>): Unmatched[] {
   const matcher = createMatcher({ entries: pages.map(({ solution }) => matchEntry(solution)) })
   return pages.flatMap(({ path, solution, errorPlaces }) =>
     (solution.errors ?? []).flatMap((message, index): Unmatched[] => {
@@ -73,27 +70,16 @@ const inLog = (message: string): string =>
   `\u001b[31m${message}\u001b[39m\n    at Object.<anonymous> (/srv/app/index.js:10:5)\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)\n` +
   `2026-01-02T03:04:05.900Z [worker-3] job 8c1f ended after 222 ms\n`
 
-const unmatched: Check = {
+/** The check that reports the messages which find no page, or those which find another one first. */
+const check = (othersFirst: boolean, expected: (winner: string) => string): Check => ({
   checkCatalog(catalog, reportAt) {
-    for (const { path, place, shown, winner } of unmatchedIn(catalog)) {
-      if (winner !== undefined) continue
-      const expected = 'expected one that is long and rare enough to be recognised in a log'
-      reportAt(path)(place, `Unexpected message \`${shown}\`, ${expected}`)
-    }
+    for (const { path, place, shown, winner = '' } of unmatchedIn(catalog))
+      if ((winner !== '') === othersFirst)
+        reportAt(path)(place, `Unexpected message \`${shown}\`, expected one that ${expected(winner)}`)
   },
-}
-
-const otherFirst: Check = {
-  checkCatalog(catalog, reportAt) {
-    for (const { path, place, shown, winner } of unmatchedIn(catalog)) {
-      if (winner === undefined) continue
-      const expected = `expected one that leads here: ${winner} comes first`
-      reportAt(path)(place, `Unexpected message \`${shown}\`, ${expected}`)
-    }
-  },
-}
+})
 
 export const matchingChecks = {
-  'match/unmatched': unmatched,
-  'match/other-first': otherFirst,
+  'match/unmatched': check(false, () => 'is long and rare enough to be recognised in a log'),
+  'match/other-first': check(true, (winner) => `leads here: ${winner} comes first`),
 } satisfies Checks

@@ -13,7 +13,7 @@ import {
 import { exceptionsFile, type LintException } from '../model/site.ts'
 import { addressChecks, publishedChecks } from './addresses.ts'
 import { approvedBy } from './approved.ts'
-import { catalogChecks, nearDuplicate } from './catalog.ts'
+import { catalogChecks } from './catalog.ts'
 import { addressesOf, type CatalogView } from './catalog-view.ts'
 import { codeChecks, qualityEvidence } from './code.ts'
 import { commandChecks } from './command-rules.ts'
@@ -51,7 +51,6 @@ const checks: Readonly<Record<Exclude<ProblemCode, ParserCode>, Check>> = {
   ...publishedChecks,
   ...catalogChecks,
   ...matchingChecks,
-  'catalog/near-duplicate': nearDuplicate,
   'link/address': linkAddress,
   'link/host': linkHost,
   'quality/evidence': qualityEvidence,
