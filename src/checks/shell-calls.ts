@@ -191,13 +191,9 @@ function scriptsOf(name: string, args: Arguments, { input, redirects }: ShellCom
     const files = [...args, ...redirects.map(({ target }) => target)]
     return /^#!.*sh\b/.test(input) || files.some((file) => /\.(?:ba|z)?sh$/.test(file)) ? [input] : []
   }
+  if (/^(?:eval|trap|iex|invoke-expression)$/.test(name)) return [args.join(' ')]
   const withBlanks = args.filter((arg) => arg.includes(' '))
   switch (name) {
-    case 'eval':
-    case 'trap':
-    case 'iex':
-    case 'invoke-expression':
-      return [args.join(' ')]
     case 'alias':
       return args.flatMap((arg) => arg.split('=').slice(1))
     case 'ssh':
