@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { type FileEvent, type History, noHistory } from '../model/catalog.ts'
+import { errorCode } from '../model/fault.ts'
 
 /** A log line is some 80 bytes, so this is enough for a million changes. */
 const mostBytes = 100_000_000
@@ -37,9 +38,7 @@ export function readHistory(contentDir: string, { preview = false } = {}): Histo
     const history = parseLog(git(...log.split(' '), '--format=%x01%ct', ...limits, '--', '.'))
     return preview ? { ...history, missing: 'preview', files: {} } : history
   } catch (error) {
-    return noHistory(
-      error instanceof Error && 'code' in error && error.code === 'ENOBUFS' ? 'too-long' : 'commits',
-    )
+    return noHistory(errorCode(error) === 'ENOBUFS' ? 'too-long' : 'commits')
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { SourceFile } from '../model/document.ts'
-import { Fault } from '../model/fault.ts'
+import { errorCode, Fault } from '../model/fault.ts'
 import { reservedNames, slugLength, slugPattern } from '../model/fields.ts'
 import { compare, type Problem, type ProblemCode } from '../model/problem.ts'
 import { didYouMean } from '../model/text.ts'
@@ -42,8 +42,11 @@ function entriesBelow(contentDir: string, folder: string): { path: string; diren
       dirent,
     }))
   } catch (error) {
-    const { path = dir, code } = error as NodeJS.ErrnoException
-    throw new Fault(`Can’t read the folder ${path}: ${code}`, 'Make it readable, or move it away.')
+    const { path = dir } = error as NodeJS.ErrnoException
+    throw new Fault(
+      `Can’t read the folder ${path}: ${errorCode(error)}`,
+      'Make it readable, or move it away.',
+    )
   }
 }
 
@@ -86,7 +89,7 @@ function readFound(contentDir: string, path: string, isFile: boolean): ReadSourc
     return readEntry(contentDir, path, isFile)
   } catch (error) {
     // Deleted since it was listed.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    if (errorCode(error) === 'ENOENT') return {}
     throw error
   }
 }
@@ -168,11 +171,10 @@ function decode(file: string): string | Refusal {
   try {
     bytes = readFileSync(file)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw error
+    if (errorCode(error) === 'ENOENT') throw error
     return [
       'file/kind',
-      `Unexpected file that can’t be read (${code}), expected a readable one`,
+      `Unexpected file that can’t be read (${errorCode(error)}), expected a readable one`,
       'Make it readable.',
     ]
   }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { pathProblem } from '../content/read-sources.ts'
-import { Fault } from '../model/fault.ts'
+import { errorCode, Fault } from '../model/fault.ts'
 import type { Labels } from '../model/labels.ts'
 import type { Frontmatter } from '../model/solution.ts'
 import { codeSpan, fenced } from '../model/text.ts'
@@ -117,7 +117,7 @@ export function writeDraft(content: string, path: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: 'wx' })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw existing(file)
+    if (errorCode(error) === 'EEXIST') throw existing(file)
     throw error
   }
 }

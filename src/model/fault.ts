@@ -1,5 +1,9 @@
 import type { Place } from './problem.ts'
 
+/** The code of a system error, such as `ENOENT`, or an empty text. */
+export const errorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
 /**
  * An error that the user must fix before the command can continue: a wrong folder, a missing configuration, a port in
  * use. Shown as one line and the hint, exit code 2. Errors in the content are problems instead, see problem.ts.

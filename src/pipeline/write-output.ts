@@ -14,8 +14,8 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Published } from '../emit/emit.ts'
-import { Fault } from '../model/fault.ts'
-import { errorCode, filesBelow, writing } from './disk.ts'
+import { errorCode, Fault } from '../model/fault.ts'
+import { filesBelow, writing } from './disk.ts'
 
 export interface Written {
   readonly written: number

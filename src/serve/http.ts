@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname } from 'node:path'
-import { Fault } from '../model/fault.ts'
-import { errorCode } from '../pipeline/disk.ts'
+import { errorCode, Fault } from '../model/fault.ts'
 
 const firstPort = 4321
 const tries = 20

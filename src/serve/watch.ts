@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { watch as chokidar } from 'chokidar'
 import { ownTemplates, packageTemplates } from '../content/package-files.ts'
-import { Fault } from '../model/fault.ts'
+import { errorCode, Fault } from '../model/fault.ts'
 import { type Change, type LiveCatalog, type LiveOptions, openCatalog } from '../pipeline/live-catalog.ts'
 
 export interface Followed {
@@ -129,8 +129,7 @@ function filesBelow(folder: string): string[] {
 }
 
 function watchFault(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === 'ENOSPC' || code === 'EMFILE'
+  return ['ENOSPC', 'EMFILE'].includes(errorCode(error))
     ? new Fault(
         'The limit of watched files is reached',
         'Raise fs.inotify.max_user_watches (Linux) or the number of open files.',
