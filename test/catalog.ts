@@ -7,10 +7,16 @@ import { build } from '../src/pipeline/build.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
+// Registered once for the file: vitest ignores hooks that a running test or hook registers.
+const folders: string[] = []
+afterAll(() => {
+  for (const dir of folders) rmSync(dir, { recursive: true, force: true })
+})
+
 /** A folder that is gone when the test file ends. */
 export function temporaryFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'fixdex-test-'))
-  afterAll(() => rmSync(dir, { recursive: true, force: true }))
+  folders.push(dir)
   return dir
 }
 

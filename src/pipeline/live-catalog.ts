@@ -62,6 +62,8 @@ export class LiveCatalog {
   readonly #held = new Map<string, Held>()
   /** Read once: a save is not a commit. */
   readonly #dates: Pick<Catalog, 'generated' | 'history'>
+  /** Paths of deleted files by their text: a renamed file may vanish before it appears under its new name. */
+  readonly #deleted = new Map<string, string>()
   #site: Site
   #faults: readonly Problem[] = []
   #current: Snapshot
@@ -104,10 +106,12 @@ export class LiveCatalog {
   }
 
   #hold(path: string, read: ReadSource): void {
-    const before = this.#held.get(path)?.page
+    const { page: before, source } = this.#held.get(path) ?? {}
     if (read.source === undefined) {
-      if (read.problem === undefined) this.#held.delete(path)
-      else this.#held.set(path, { ...read, problems: [read.problem], ...(before && { page: before }) })
+      if (read.problem === undefined) {
+        this.#held.delete(path)
+        if (source) this.#deleted.set(source.text, path)
+      } else this.#held.set(path, { ...read, problems: [read.problem], ...(before && { page: before }) })
       return
     }
     const { page = before, problems } = compileFile(read.source, this.#site)
@@ -163,7 +167,9 @@ export class LiveCatalog {
     for (const [other, { source }] of this.#held) {
       if (source?.text === text && !existsSync(joinPath(this.#content, other))) return other
     }
-    return undefined
+    const deleted = this.#deleted.get(text)
+    this.#deleted.delete(text)
+    return deleted === undefined || deleted === path || this.#held.has(deleted) ? undefined : deleted
   }
 }
 

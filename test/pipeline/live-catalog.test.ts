@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openCatalog } from '../../src/pipeline/live-catalog.ts'
 import { contentFolder } from '../catalog.ts'
 import { validGuide, validSolution } from '../valid-solution.ts'
@@ -45,4 +45,44 @@ test.each<[what: string, file: string, from: string | RegExp, to: string, compil
   ['the address', 'site.yaml', /^base_url: .*$/m, 'base_url: https://example.org', all],
 ])('%s compiles again only what depends on it', async (_, file, from, to, compiled) => {
   expect((await follow())(file, (text) => text.replace(from, to)).sort()).toEqual(compiled.sort())
+})
+
+describe('a renamed file', () => {
+  const from = 'solutions/general/old-name.md'
+  const to = 'solutions/general/new-name.md'
+  const opened = async () => {
+    const content = contentFolder({ [from]: validSolution })
+    return { content, live: await openCatalog(content, { epoch: '1763596800' }) }
+  }
+
+  test('is seen as one when both names are looked at together, in either order', async () => {
+    for (const paths of [
+      [from, to],
+      [to, from],
+    ]) {
+      const { content, live } = await opened()
+      renameSync(join(content, from), join(content, to))
+      expect(live.look(paths, false)?.moved).toEqual(new Map([[from, to]]))
+      expect(live.snapshot.pages.map(({ path }) => path)).toEqual([to])
+    }
+  })
+
+  test('is seen as one when the old name vanishes long before the new one appears', async () => {
+    const { content, live } = await opened()
+    rmSync(join(content, from))
+    expect(live.look([from], false)?.moved).toEqual(new Map())
+    writeFileSync(join(content, to), validSolution)
+    expect(live.look([to], false)?.moved).toEqual(new Map([[from, to]]))
+  })
+
+  test('is a copy when the old name is there again', async () => {
+    const { content, live } = await opened()
+    rmSync(join(content, from))
+    live.look([from], false)
+    writeFileSync(join(content, from), `${validSolution}\nMore.\n`)
+    live.look([from], false)
+    writeFileSync(join(content, to), validSolution)
+    expect(live.look([to], false)?.moved).toEqual(new Map())
+    expect(live.snapshot.sources.map(({ path }) => path)).toEqual([to, from])
+  })
 })

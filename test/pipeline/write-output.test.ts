@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { type Published, published } from '../../src/emit/emit.ts'
 import type { OutputPath } from '../../src/model/site.ts'
@@ -138,9 +139,10 @@ describe('two builds at once', () => {
   })
 })
 
+const pageCount = 5
 const pages = (version: string) =>
   Object.fromEntries(
-    Array.from({ length: 40 }, (_, index) => [
+    Array.from({ length: pageCount }, (_, index) => [
       `solutions/auth/page-${index}.md`,
       validSolution
         .replace(/^title: .*$/m, `title: "Page ${index}"`)
@@ -157,43 +159,65 @@ function versionOf(out: string): string {
       shown.add(/Version (\w+) of/.exec(readFileSync(join(out, file), 'utf8'))?.[1])
     }
   }
-  expect(solutions).toHaveLength(40)
+  expect(solutions).toHaveLength(pageCount)
   expect(shown.size).toBe(1)
   return [...shown][0] ?? 'none'
 }
 
-test('a build that is killed at any moment leaves a whole site', async () => {
-  const out = join(temporaryFolder(), 'dist')
-  const contents = [contentFolder(pages('a')), contentFolder(pages('b'))]
-  const run = (index: number): ChildProcess =>
-    spawn(
-      process.execPath,
-      [cli, 'build', '--no-cache', '--content', contents[index % 2] as string, '--out', out],
-      { stdio: 'ignore' },
-    )
-  const ended = (child: ChildProcess) => new Promise((done) => child.once('exit', done))
-  await ended(run(0))
-  const started = Date.now()
-  await ended(run(1))
-  const duration = Date.now() - started
-  const seen = new Set<string>()
-  for (let round = 0; round < 16; round++) {
-    const child = run(round)
-    // Most of the moments fall into the last third, where the writing is.
-    setTimeout(() => child.kill('SIGKILL'), duration * (0.55 + round * 0.03))
-    await ended(child)
-    if (!existsSync(out)) renameSync(`${out}.old`, out)
-    seen.add(versionOf(out))
+/** Runs in a process of its own: writes a site of version `b`, and kills itself before it changes the disk for the nth time. */
+const writeAndDie = `
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+let [dir, left] = process.argv.slice(1)
+for (const name of ['mkdirSync', 'writeFileSync', 'linkSync', 'renameSync', 'rmSync']) {
+  const real = fs[name]
+  fs[name] = (...args) => {
+    if (left-- <= 0) process.kill(process.pid, 'SIGKILL')
+    return real(...args)
   }
-  expect([...seen].every((version) => version === 'a' || version === 'b')).toBe(true)
-  const after = spawnSync(
-    process.execPath,
-    [cli, 'build', '--content', contents[0] as string, '--out', out],
-    { encoding: 'utf8' },
-  )
-  expect(after.status).toBe(0)
-  expect(versionOf(out)).toBe('a')
-  expect(filesBelow(join(out, '..')).filter((file) => !file.startsWith('dist/'))).toEqual([])
+}
+syncBuiltinESMExports()
+const { writeOutput } = await import(${JSON.stringify(pathToFileURL(join(root, 'lib/pipeline/write-output.js')).href)})
+const files = ['.nojekyll', 'site/a/1.txt', 'site/a/new.txt', 'site/manifest.json', 'site/same.txt']
+writeOutput(dir, files.map((path) => ({ path, content: Buffer.from(path.endsWith('same.txt') ? '' : 'b') })))
+`
+
+test('a write that is killed before any of its steps leaves a whole site', () => {
+  const before = ['.nojekyll', 'site/a/1.txt', 'site/manifest.json', 'site/old.txt', 'site/same.txt']
+  const sites = new Set<string>()
+  let steps = 0
+  for (let killed = true; killed; steps++) {
+    const dir = join(temporaryFolder(), 'dist')
+    writeOutput(
+      dir,
+      before.map((path) => output(path, path.endsWith('same.txt') ? '' : 'a')),
+    )
+    const child = spawnSync(process.execPath, [
+      '--input-type=module',
+      '-e',
+      writeAndDie,
+      '--',
+      dir,
+      String(steps),
+    ])
+    killed = child.signal === 'SIGKILL'
+    expect({ signal: child.signal, status: child.status }).toEqual(
+      killed ? { signal: 'SIGKILL', status: null } : { signal: null, status: 0 },
+    )
+    recover(dir)
+    sites.add(
+      filesBelow(dir)
+        .map((path) => `${path} ${readFileSync(join(dir, path), 'utf8')}`)
+        .join('\n'),
+    )
+    expect(writeOutput(dir, [marker, output('site/manifest.json', 'c')]).written).toBeGreaterThan(0)
+    expect(filesBelow(join(dir, '..'))).toEqual(['dist/.nojekyll', 'dist/site/manifest.json'])
+  }
+  expect(steps).toBeGreaterThan(10)
+  expect([...sites]).toEqual([
+    '.nojekyll a\nsite/a/1.txt a\nsite/manifest.json a\nsite/old.txt a\nsite/same.txt ',
+    '.nojekyll b\nsite/a/1.txt b\nsite/a/new.txt b\nsite/manifest.json b\nsite/same.txt ',
+  ])
 })
 
 test.each([

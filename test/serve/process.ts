@@ -14,6 +14,12 @@ export interface Running {
   readonly end: (signal?: NodeJS.Signals) => Promise<number | string | null>
 }
 
+// Registered once for the file: vitest ignores hooks that a running test or hook registers.
+const children: ChildProcess[] = []
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
 /** Starts the compiled command; whatever happens it is gone when the test file ends. */
 export function start(
   args: string[],
@@ -25,7 +31,7 @@ export function start(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, SOURCE_DATE_EPOCH: '1763596800', ...options.env },
   })
-  afterAll(() => void child.kill('SIGKILL'))
+  children.push(child)
   let text = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (data) => (text += data))
