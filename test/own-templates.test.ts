@@ -18,19 +18,19 @@ function beside(content: string, files: Readonly<Record<string, string>>): strin
 
 test('a template beside the content replaces its own of the package, and no other', async () => {
   const plain = await buildCatalog(contentFolder(smallCatalog))
-  const own = await buildCatalog(
-    beside(contentFolder(smallCatalog), {
-      'templates/not-found.eta': '<h1>Page not found</h1>\n<p>There is no page at this address. Lost?</p>\n',
-      'templates/style.css': 'h1 { color: CanvasText }\n',
-    }),
-  )
+  const content = beside(contentFolder(smallCatalog), {
+    'templates/not-found.eta': '<h1>Page not found</h1>\n<p>There is no page at this address. Lost?</p>\n',
+    'templates/style.css': 'h1 { color: CanvasText }\n',
+  })
+  const own = await buildCatalog(content)
   expect(own.text('catalog/404.html')).toContain('Lost?')
   const [style = ''] = own.files().filter((file) => file.endsWith('.css'))
   expect(own.text(style)).toBe('h1 { color: CanvasText }\n')
   const page = 'catalog/solutions/general/connect-econnrefused.html'
   const withoutStyle = (html: string) => html.replace(/style\.\w+\.css/, '')
   expect(withoutStyle(own.text(page))).toBe(withoutStyle(plain.text(page)))
-  expect(audit(own.out).findings).toEqual([])
+  expect(audit(own.out, { content }).findings).toEqual([])
+  expect(audit(own.out).findings.map(({ path }) => path)).toContain('404.html')
 })
 
 test('the card is published byte for byte, and a catalog can have its own', async () => {

@@ -121,5 +121,5 @@ test('trials with agents are published with their raw records', async () => {
   expect(files()).toContain('catalog/proof/plot.svg')
   expect(audit(out).findings).toEqual([])
   writeFileSync(join(out, 'catalog/proof/plot.svg'), '<svg><script>alert(1)</script></svg>')
-  expect(audit(out).findings.map(({ code }) => code)).toContain('file/remote')
+  expect(audit(out).findings.map(({ code }) => code)).toContain('file/picture')
 })

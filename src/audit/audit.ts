@@ -1,11 +1,20 @@
+import { hash } from 'node:crypto'
+import { type MatchEntry, parseMatchFile } from '../client/catalog-files.ts'
+import { readableCharacters } from '../emit/agent-files.ts'
+import { cardTexts } from '../emit/cards.ts'
+import { emit, manifest } from '../emit/emit.ts'
+import { type Catalog, catalogOf } from '../model/catalog.ts'
+import { type Index, indexSchema } from '../model/json-files.ts'
 import { compare } from '../model/problem.ts'
-import { catalogOf, checkLinks } from './addresses.ts'
-import { checkFile, checkManifest } from './files.ts'
-import type { Finding, Report } from './finding.ts'
-import { checkComplete, openFolder, sortFiles } from './folder.ts'
-import { checkVersion, readIndex } from './index-file.ts'
-import { checkChanges, checkLists, checkOwnFiles, checkRedirects } from './lists.ts'
-import { checkPage } from './page.ts'
+import { type OutputPath, type Site, siteFile } from '../model/site.ts'
+import { readAddress } from './addresses.ts'
+import { type Finding, failAt, quote, type Report } from './finding.ts'
+import { checkPng, checkSvg, checkVisible, type Folder, openFolder, readBytes, readText } from './folder.ts'
+import { attribute, elementsOf, textOf } from './html.ts'
+import { checkMarkup } from './markup.ts'
+import { type Own, settingsOf } from './settings.ts'
+import { movedTo, parseJson, readGuide, readHistory, readSolution, type Source } from './sources.ts'
+import { checkTwin } from './twin.ts'
 
 export interface AuditReport {
   /** Sorted by path, then code. */
@@ -16,48 +25,201 @@ export interface AuditReport {
 }
 
 /**
- * Reads a published folder back and checks every promise of the README. Knows only the folder: neither the content nor
- * the configuration nor the code that built it. The passes are the list of files, the index, every page, every other
- * file, and then what only all of these together can show.
+ * Reads a published folder back. It takes the pages that authors wrote apart, compares each with its Markdown twin, by
+ * another parser than the one that made it, and makes every other file again: lists, feeds, indexes, frames of pages.
+ * Needs neither the content nor the configuration, only the templates and labels of the program or, where the catalog
+ * has some, its `own`.
  */
-export function audit(dir: string): AuditReport {
+export function audit(dir: string, own: Own = {}): AuditReport {
   const findings: Finding[] = []
   const report: Report = (code, path, message) => findings.push({ code, path, message })
   const folder = openFolder(dir, report)
-  const families = sortFiles(folder, report)
-  const done = () => ({ findings: sorted(findings), pages: families.pages.size, files: folder.files.size })
-
   const index = readIndex(folder, report)
-  if (index === undefined) return done()
-  const catalog = catalogOf(folder, families, index)
-
-  const pageFacts = [...families.pages.values()].flatMap((page) => checkPage(page, catalog, report) ?? [])
-  const pages = new Map(pageFacts.map((page) => [page.address, page]))
-
-  const others = families.others.filter((path) => path !== index.path)
-  const fileFacts = others.flatMap((path) => checkFile(path, catalog, report) ?? [])
-  const files = new Map(fileFacts.map((file) => [file.path, file]))
-
-  checkComplete(folder, report)
-  checkVersion(index, files, catalog, report)
-  checkLists(files, pages, catalog, report)
-  checkChanges(files, pages, catalog, report)
-  checkRedirects(files, pages, catalog, report)
-  checkOwnFiles(files, pages, catalog, report)
-  checkManifest(files, catalog, report)
-  checkLinks(
-    [...pageFacts, ...fileFacts].flatMap(({ links }) => links),
-    new Map([
-      ...pageFacts.flatMap(({ address, path, ids }) => [[address, ids] as const, [path, ids] as const]),
-      ...fileFacts.flatMap(({ path, ids }) => (ids ? [[path, ids] as const] : [])),
-    ]),
-    catalog,
-    report,
-  )
-  return done()
+  if (index) {
+    const site = settingsOf(folder, index, own)
+    const { solutions, guides } = readSources(folder, site, report)
+    for (const source of [...solutions, ...guides]) checkSource(source, site, report)
+    checkLinks([...solutions, ...guides], folder, site, report)
+    const catalog = catalogOf(
+      solutions.map(({ content }) => content),
+      guides.map(({ content }) => content),
+      index.generated,
+      readHistory(folder),
+    )
+    checkPictures(folder, catalog, site, report)
+    compareFiles(folder, catalog, site, report)
+  }
+  const pages = [...folder.files].filter((path) => path.endsWith('/index.html')).length
+  return { findings: sorted(findings), pages, files: folder.files.size }
 }
 
-/** Removes duplicates: one defect can be seen twice, in a raw and in a decoded text. */
+function readIndex(folder: Folder, report: Report): Index | undefined {
+  const path = `${folder.site}/solutions.json`
+  const read = indexSchema.safeParse(parseJson(readText(folder, path)))
+  const baseUrl = read.data?.base_url ?? ''
+  if (URL.canParse(baseUrl) && new URL(baseUrl).origin === baseUrl) return read.data
+  const [issue] = read.error?.issues ?? []
+  const place = issue === undefined ? 'base_url' : issue.path.join('.') || 'the top'
+  report(
+    'file/syntax',
+    path,
+    `Unexpected value at ${place}, expected an index: ${issue?.message ?? 'expected scheme and host'}`,
+  )
+  return undefined
+}
+
+/** Takes every page apart that authors wrote; the pages at old addresses become aliases of the page they lead to. */
+function readSources(folder: Folder, site: Site, report: Report) {
+  const matches = matchesIn(folder, report)
+  const names = { solutions: new Map<string, string[]>(), guide: new Map<string, string[]>() }
+  const moved: { kind: keyof typeof names; from: string; to: string }[] = []
+  for (const path of folder.files) {
+    const [, kind, id] = /^[^/]+\/(solutions|guide)\/(.+)\/index\.html$/.exec(path) ?? []
+    if ((kind !== 'solutions' && kind !== 'guide') || id === undefined) continue
+    if (id.split('/').length !== (kind === 'guide' ? 1 : 2)) continue
+    const to = movedTo(folder, `${kind}/${id}`)
+    if (to === undefined) names[kind].set(id, [])
+    else moved.push({ kind, from: id, to })
+  }
+  // In the order in which the authors listed them.
+  const order = readText(folder, '_redirects')
+  const place = ({ kind, from }: (typeof moved)[number]) => order.indexOf(`/${folder.site}/${kind}/${from} `)
+  for (const { kind, from, to } of moved.sort((a, b) => place(a) - place(b))) names[kind].get(to)?.push(from)
+  const aliases = (list: readonly string[]) => (list.length > 0 ? list : undefined)
+  return {
+    solutions: [...names.solutions].map(([id, old]) =>
+      readSolution(folder, id, matches.get(id), site, aliases(old)),
+    ),
+    guides: [...names.guide].map(([name, old]) => readGuide(folder, name, aliases(old))),
+  }
+}
+
+function matchesIn(folder: Folder, report: Report): ReadonlyMap<string, MatchEntry> {
+  const path = `${folder.site}/match.json`
+  try {
+    const { entries } = parseMatchFile(readText(folder, path))
+    checkVisible(JSON.stringify(entries), failAt(report, path))
+    return new Map(entries.map((entry) => [entry.id, entry]))
+  } catch (error) {
+    report('file/syntax', path, (error as Error).message)
+    return new Map()
+  }
+}
+
+function checkSource({ path, document, twin, pieces }: Source<unknown>, site: Site, report: Report): void {
+  const fail = failAt(report, path)
+  checkVisible(textOf(document), fail)
+  checkVisible([...twin.data.values(), twin.body].join('\n'), fail)
+  if (twin.body.length >= readableCharacters)
+    fail(
+      'file/too-long',
+      `Unexpected ${twin.body.length} characters, expected fewer than ${readableCharacters}`,
+    )
+  for (const { piece } of pieces) checkMarkup(piece.root, site.base_url, fail)
+  checkTwin(pieces, twin, site.base_url, failAt(report, path.replace(/\/index\.html$/, '.md')))
+}
+
+/** Every link leads to an address that the folder answers, and every fragment to an id of its page. */
+function checkLinks(
+  sources: readonly Source<unknown>[],
+  { files }: Folder,
+  { base_url }: Site,
+  report: Report,
+): void {
+  const idsOf = new Map(sources.map(({ path, document }) => [path, idsIn(document)]))
+  for (const { path, document } of sources) {
+    const ids = idsIn(document)
+    for (const id of ids.filter((id, at) => ids.indexOf(id) !== at))
+      report('html/id', path, `Duplicate id ${quote(id)}`)
+    for (const element of elementsOf(document)) {
+      const name = attribute(element, 'aria-labelledby')
+      if (name !== undefined && !ids.includes(name))
+        report('html/id', path, `aria-labelledby=${quote(name)} does not name an id of the page`)
+    }
+    for (const link of elementsOf(document, 'a')) {
+      const address = readAddress(attribute(link, 'href') ?? '', base_url)
+      if (address.kind !== 'site') continue
+      const file = address.path.slice(1)
+      const page = address.path === '' ? path : `${file}/index.html`
+      if (!files.has(page) && (!files.has(file) || file.endsWith('.html')))
+        report(
+          'link/target',
+          path,
+          `Unexpected link to ${quote(address.path)}, which the folder does not answer`,
+        )
+      else if (address.fragment !== '' && idsOf.get(page)?.includes(address.fragment) === false)
+        report(
+          'link/fragment',
+          path,
+          `Unexpected link to ${quote(`#${address.fragment}`)}, which is not an id of ${page}`,
+        )
+    }
+  }
+}
+
+const idsIn = (document: Source<unknown>['document']): string[] =>
+  elementsOf(document).flatMap((element) => attribute(element, 'id') ?? [])
+
+/** Pictures that are not made again: cards are drawn by a library, the plot comes from the trials. */
+function checkPictures(folder: Folder, catalog: Catalog, site: Site, report: Report): void {
+  const cards = Object.keys(site.cardImages ?? {})
+  const expected = cards.length === 0 ? [] : Object.keys(cardTexts(catalog, site))
+  for (const name of new Set([...cards, ...expected])) {
+    const path = siteFile(site, `cards/${name}.png`)
+    if (!cards.includes(name)) report('file/missing', path, 'Missing card')
+    else if (!expected.includes(name)) report('file/stray', path, 'Unexpected card')
+    else checkPng(readBytes(folder, path), failAt(report, path))
+  }
+  if (site.proof) checkSvg(site.proof.plot, failAt(report, siteFile(site, 'proof/plot.svg')))
+}
+
+/** Makes every file again and compares it. The manifest lists what is there, whatever should be. */
+function compareFiles(folder: Folder, catalog: Catalog, site: Site, report: Report): void {
+  const manifestPath = siteFile(site, 'manifest.json')
+  const unexpected = new Set(folder.files)
+  for (const { path, content } of emit(catalog, site)) {
+    if (!unexpected.delete(path)) {
+      report('file/missing', path, 'Missing file, which the pages of this folder make')
+      continue
+    }
+    const found = path === manifestPath ? content : readBytes(folder, path)
+    if (!found.equals(content))
+      report('file/differs', path, differenceOf(found.toString(), content.toString()))
+  }
+  for (const path of unexpected)
+    report('file/stray', path, 'Unexpected file, expected only what the build writes')
+  checkManifest(folder, catalog, site, report)
+}
+
+/** The manifest lists every other file of the folder with its size and hash, and nothing else. */
+function checkManifest(folder: Folder, catalog: Catalog, site: Site, report: Report): void {
+  const path = siteFile(site, 'manifest.json')
+  if (!folder.files.has(path)) return
+  const entries = [...folder.files]
+    .filter((file) => file !== path)
+    .map((file) => {
+      const content = readBytes(folder, file)
+      return { path: file as OutputPath, bytes: content.length, sha256: hash('sha256', content) }
+    })
+  const [found, expected] = [readText(folder, path), manifest(entries, catalog, site).body]
+  if (found !== expected) report('manifest/differs', path, differenceOf(found, expected))
+}
+
+/** The first line that differs. */
+function differenceOf(found: string, expected: string): string {
+  const [foundLines, expectedLines] = [found.split('\n'), expected.split('\n')]
+  const at = foundLines.findIndex((line, index) => line !== expectedLines[index])
+  const line = at === -1 ? foundLines.length : at
+  return `Unexpected line ${line + 1}: ${quoteLine(foundLines[line], expectedLines[line])}, expected ${quoteLine(expectedLines[line], foundLines[line])}`
+}
+
+/** A line from shortly before the place at which it differs. */
+function quoteLine(line: string | undefined, other = ''): string {
+  if (line === undefined) return 'the end of the file'
+  const at = [...line].findIndex((character, index) => character !== other[index])
+  return quote(line.slice(Math.max(0, at - 20)))
+}
+
 function sorted(findings: readonly Finding[]): Finding[] {
   const distinct = new Map(findings.map((finding) => [JSON.stringify(finding), finding]))
   return [...distinct.values()].sort(

@@ -1,26 +1,11 @@
 /** Everything that can be wrong with a published folder. A code is stable: tests and people refer to it. */
 export type FindingCode =
+  | `file/${'stray' | 'kind' | 'missing' | 'differs' | 'hidden-character' | 'picture' | 'syntax' | 'too-long'}`
   | `manifest/${'missing' | 'differs'}`
-  | `file/${'stray' | 'kind' | 'missing' | 'differs' | 'encoding' | 'line-ends' | 'hidden-character'}`
-  | `file/${'too-long' | 'syntax' | 'hash' | 'remote'}`
-  | `index/${'json' | 'schema' | 'lines' | 'base-url' | 'count' | 'order' | 'duplicate'}`
-  | `index/${'url' | 'length' | 'size' | 'page' | 'part' | 'version'}`
-  | 'match/entries'
-  | `html/${'parse' | 'element' | 'attribute' | 'value' | 'script' | 'style' | 'handler' | 'embed'}`
-  | `html/${'remote' | 'hidden' | 'class' | 'id'}`
-  | `head/${'charset' | 'lang' | 'title' | 'description' | 'canonical' | 'twin' | 'feed' | 'policy'}`
-  | 'head/card'
-  | `page/${'heading' | 'agents-line' | 'source' | 'entries' | 'unlisted'}`
-  | `page/${'moved' | 'retired' | 'frame'}`
-  | `text/${'title' | 'symptom' | 'fix'}`
-  | `twin/${'frontmatter' | 'first-line' | 'headings' | 'text' | 'links'}`
+  | `html/${'element' | 'attribute' | 'value' | 'hidden' | 'class' | 'id'}`
   | `link/${'address' | 'target' | 'fragment' | 'rel' | 'text'}`
-  | 'sitemap/pages'
-  | 'llms/entries'
-  | 'lookup/entries'
-  | 'feed/entries'
-  | 'changes/entries'
-  | `host/${'answer' | 'type' | 'body' | 'old' | 'redirects' | 'form'}`
+  | `twin/${'frontmatter' | 'headings' | 'text' | 'links'}`
+  | `host/${'answer' | 'type' | 'body' | 'old'}`
 
 /** A promise about what is published that the folder breaks. */
 export interface Finding {

@@ -1,10 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { hiddenCharacters } from '../checks/hidden-characters.ts'
 import { Fault } from '../model/fault.ts'
-import { slugPattern } from '../model/fields.ts'
-import { categories } from '../model/vocabulary.ts'
-import { type Fail, failAt, type Report } from './finding.ts'
-import { hiddenCharacter } from './hidden-characters.ts'
+import type { Fail, Report } from './finding.ts'
 
 /** A published folder on disk. */
 export interface Folder {
@@ -41,142 +39,42 @@ function list(root: string, prefix: string, report: Report): string[] {
   })
 }
 
-export const readBytes = (folder: Folder, path: string): Buffer => readFileSync(join(folder.dir, path))
+export const readBytes = ({ dir }: Folder, path: string): Buffer => readFileSync(join(dir, path))
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+/** Text of a file; empty if there is none. What is not UTF-8 differs from what the pages make. */
+export const readText = (folder: Folder, path: string): string =>
+  folder.files.has(path) ? readBytes(folder, path).toString() : ''
 
-/** A file's text, checked to be UTF-8 with LF and without hidden characters; undefined when it cannot be decoded. */
-export function decode(bytes: Buffer, path: string, report: Report): string | undefined {
-  const fail = failAt(report, path)
-  let text: string
-  try {
-    text = decoder.decode(bytes)
-  } catch {
-    fail('file/encoding', 'Unexpected bytes, expected UTF-8')
-    return undefined
-  }
-  if (text.startsWith('\ufeff')) fail('file/encoding', 'Unexpected byte order mark')
-  if (text.includes('\r')) fail('file/line-ends', 'Unexpected carriage return, expected LF line ends')
-  text = text.replace(/^\ufeff|\r/g, '')
-  checkVisible(text, fail)
-  return text
-}
+/** Below the site's folder. */
+export const readSiteText = (folder: Folder, name: string): string =>
+  readText(folder, `${folder.site}/${name}`)
 
 /** Needed again for text that was escaped in its file: character references, JSON strings. */
 export function checkVisible(text: string, fail: Fail): void {
-  const hidden = hiddenCharacter(text)
-  if (hidden) fail('file/hidden-character', `Hidden character ${hidden}`)
+  const [hidden] = hiddenCharacters(text)
+  if (hidden) fail('file/hidden-character', `Hidden character ${hidden.name}`)
 }
 
-const readableCharacters = 20_000
+const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+/** The chunks that make the picture. Others contain words, places and dates that nobody sees. */
+const pngChunks = /^(?:IHDR|PLTE|tRNS|sRGB|gAMA|pHYs|IDAT|IEND)$/
 
-/** Fetch tools cut a longer text. */
-export function checkReadable(text: string, fail: Fail): void {
-  if (text.length >= readableCharacters)
-    fail('file/too-long', `Unexpected ${text.length} characters, expected fewer than ${readableCharacters}`)
+/** A social card is a PNG that contains a picture and nothing else. */
+export function checkPng(bytes: Buffer, fail: Fail): void {
+  const types: string[] = []
+  let at = pngSignature.length
+  for (; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at))
+    types.push(bytes.toString('latin1', at + 4, at + 8))
+  const isWhole = at === bytes.length && types[0] === 'IHDR' && types.at(-1) === 'IEND'
+  const foreign = types.find((type) => !pngChunks.test(type))
+  if (!isWhole || !bytes.subarray(0, 8).equals(pngSignature) || foreign)
+    fail('file/picture', 'Unexpected bytes, expected one whole PNG with nothing but the picture')
 }
 
-const category = `(?:${categories.join('|')})`
-const slug = slugPattern.source.slice(1, -1)
-
-/** Every path that a page can have, below the site's address. */
-const pageKinds = {
-  home: /^$/,
-  agents: /^\/agents$/,
-  skill: /^\/skill$/,
-  rules: /^\/rules$/,
-  about: /^\/about$/,
-  solutions: /^\/solutions$/,
-  guides: /^\/guide$/,
-  product: new RegExp(`^/product/${slug}$`),
-  search: /^\/search$/,
-  proof: /^\/proof$/,
-  coverage: new RegExp(`^/coverage(?:/${slug})?$`),
-  category: new RegExp(`^/solutions/${category}$`),
-  solution: new RegExp(`^/solutions/${category}/${slug}$`),
-  guide: new RegExp(`^/guide/${slug}$`),
-  codes: /^\/code$/,
-  code: new RegExp(`^/code/${slug}$`),
-}
-
-export type PageKind = keyof typeof pageKinds
-
-/** The files that answer at one address. */
-export interface PageFiles {
-  readonly kind: PageKind
-  /** `/<site>/solutions/<category>/<slug>`, without extension or trailing slash. */
-  readonly address: string
-  readonly index: string
-  readonly html: string
-  readonly markdown: string
-  /** The twin that the page names. The home page's own twin would lie outside of the site's folder, so it has a copy inside. */
-  readonly twin: string
-}
-
-const rootFiles =
-  /^(?:404\.(?:html|md)|favicon\.ico|robots\.txt|_headers|_redirects|\.nojekyll|\.well-known\/(?:security\.txt|ai-catalog\.json))$/
-
-/** Below the site's folder. What a new emitter writes has to be added here. */
-const siteFiles: readonly RegExp[] = [
-  /^(?:404\.(?:html|md)|\.nojekyll|llms(?:-\d+)?\.txt|sitemap\.xml|feed\.xml|feed\.json|card\.png|favicon\.ico|apple-touch-icon\.png)$/,
-  /^(?:solutions|version|match|changes|manifest|openapi|server)\.json$/,
-  /^\.well-known\/(?:ai-catalog|mcp\/server-card)\.json$/,
-  /^(?:fixdex\.mjs|catalog\.tgz(?:\.sha256)?)$/,
-  new RegExp(`^solutions/${category}/(?:index\\.json|llms(?:-\\d+)?\\.txt)$`),
-  /^lookup\/[a-z0-9][a-z0-9._-]*\.json$/,
-  /^schema\/v1\/[a-z-]+\.schema\.json$/,
-  /^\.well-known\/(?:agent-)?skills\/(?:index\.json|[a-z0-9-]+\/SKILL\.md)$/,
-  /^cards\/[a-z0-9-]+\.png$/,
-  /^proof\/(?:plot\.svg|trials\.jsonl)$/,
-  /^assets\/[a-z0-9-]+\.[0-9a-f]{10,64}\.(?:css|js|svg)$/,
-]
-
-export interface Families {
-  /** By address. */
-  readonly pages: ReadonlyMap<string, PageFiles>
-  /** Paths of every other file: JSON, feeds, texts, assets, the 404 pages. */
-  readonly others: readonly string[]
-}
-
-/** Sorts the files into pages and others, and reports those that no emitter writes. */
-export function sortFiles({ files, site }: Folder, report: Report): Families {
-  const pages = new Map<string, PageFiles>()
-  const others: string[] = []
-  for (const path of files) {
-    const below = path.startsWith(`${site}/`) ? path.slice(site.length + 1) : undefined
-    const page = pageOf(path, site)
-    if (rootFiles.test(path) || (below && siteFiles.some((family) => family.test(below)))) others.push(path)
-    else if (page) pages.set(page.address, page)
-    else report('file/stray', path, 'Unexpected file, expected only what the build writes')
-  }
-  return { pages, others }
-}
-
-/** The page that a file is a form of. */
-function pageOf(path: string, site: string): PageFiles | undefined {
-  const name = path === `${site}/index.md` ? site : path.replace(/(?:\/index)?\.html$|\.md$/, '')
-  if (name === path || (name !== site && !name.startsWith(`${site}/`))) return undefined
-  const kinds = Object.entries(pageKinds) as [PageKind, RegExp][]
-  const kind = kinds.find(([, pattern]) => pattern.test(name.slice(site.length)))?.[0]
-  if (kind === undefined) return undefined
-  const twin = kind === 'home' ? `${name}/index.md` : `${name}.md`
-  const address = `/${name}`
-  return { kind, address, index: `${name}/index.html`, html: `${name}.html`, markdown: `${name}.md`, twin }
-}
-
-/** What every catalog has, whatever its content; `*` stands for each category. */
-const required = `/404.html /robots.txt /_headers /.nojekyll /.well-known/security.txt 404.html index.md solutions.json
-  version.json match.json changes.json manifest.json openapi.json fixdex.mjs lookup/index.json llms.txt sitemap.xml feed.xml card.png
-  .well-known/agent-skills/index.json schema/v1/changes.schema.json schema/v1/solutions.schema.json
-  schema/v1/frontmatter.schema.json index.html agents/index.html skill/index.html rules/index.html about/index.html solutions/index.html guide/index.html search/index.html code/index.html
-  solutions/*/index.json solutions/*/llms.txt solutions/*/index.html`
-
-export function checkComplete({ files, site }: Folder, report: Report): void {
-  const paths = required.split(/\s+/).flatMap((path) => {
-    const full = path.startsWith('/') ? path.slice(1) : `${site}/${path}`
-    return full.includes('*') ? categories.map((name) => full.replace('*', name)) : [full]
-  })
-  for (const path of paths) {
-    if (!files.has(path)) report('file/missing', path, 'Missing file; every catalog has it')
-  }
+/** A picture can be opened by its address, and would then run what it contains. */
+export function checkSvg(text: string, fail: Fail): void {
+  const names = [...text.matchAll(/<\/?([^\s/>]+)/g)].map(([, name = '']) => name)
+  const shapes = /^(?:svg|g|path|rect|circle|ellipse|line|polygon|polyline|text|title|desc)$/
+  if (!names.every((name) => shapes.test(name)) || /\son|href|url\(|style/i.test(text))
+    fail('file/picture', 'Unexpected content of a picture, expected shapes that load and run nothing')
 }

@@ -1,5 +1,5 @@
 import { parseFragment } from 'parse5'
-import { textOf } from './page-view.ts'
+import { textOf } from './html.ts'
 
 /*
  * Compares a piece of Markdown with the HTML made of it, without a Markdown parser. Only letters and digits are
@@ -22,17 +22,13 @@ export function difference(markdown: string, shown: string, labels: ReadonlySet<
   const visible = letters(shown)
   if (letters(shownPart(markdown, labels)) === visible) return undefined
   const lost = firstMissing(visible, letters(withDecoded(markdown)))
-  return lost ? `the page adds ${lost}` : additions(markdown, shown, labels)
-}
-
-/** What the Markdown says and the page does not. */
-export function additions(markdown: string, shown: string, labels: ReadonlySet<string>): string | undefined {
-  const added = firstMissing(letters(shownPart(markdown, labels)), letters(shown))
+  if (lost) return `the page adds ${lost}`
+  const added = firstMissing(letters(shownPart(markdown, labels)), visible)
   return added && `the twin adds ${added}`
 }
 
 /** What is compared of a text. */
-export const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
+const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** `&eacute;` is a letter in prose and a word in code; the page shows one of them. */
 function withDecoded(markdown: string): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from '@commander-js/extra-typings'
 import type { Finding } from '../audit/finding.ts'
+import type { Own } from '../audit/settings.ts'
 import { prettyJson } from '../emit/output.ts'
 import { Fault } from '../model/fault.ts'
 import { printable } from '../model/text.ts'
@@ -15,13 +16,22 @@ export const audit = (environment: Environment, action: Action) =>
   new Command('audit')
     .description('read a built catalog back and check that it is complete and safe')
     .argument('[dir]', 'folder that `fixdex build` wrote', 'dist')
+    .option(
+      '--content <dir>',
+      'where the catalog has labels and templates of its own (default: content, if it is there)',
+    )
+    .option('--templates <dir>', 'own page templates (default: the folder templates beside the content)')
     .option('--manifest <url|dir>', 'compare a published copy with its manifest.json instead')
     .option('--json', 'print the findings as JSON')
     .action(
-      action(async (dir, { manifest, json }) => {
+      action(async (dir, { manifest, json, content = 'content', templates }) => {
+        const own = folder(content, environment)
         const audited =
           manifest === undefined
-            ? await auditFolder(folder(dir, environment))
+            ? await auditFolder(folder(dir, environment), {
+                content: existsSync(own) ? own : undefined,
+                templates: templates && folder(templates, environment),
+              })
             : await auditCopy(manifest, environment)
         if (!json) return tell(audited, environment)
         environment.stdout(prettyJson({ findings: audited.findings }))
@@ -72,11 +82,11 @@ function tell({ findings, told }: Audited, { stdout }: Environment): ExitCode {
   return findings.length === 0 ? exit.ok : exit.problems
 }
 
-async function auditFolder(dir: string): Promise<Audited> {
+async function auditFolder(dir: string, own: Own): Promise<Audited> {
   const { audit } = await import('../audit/audit.ts')
   const { recover } = await import('../pipeline/write-output.ts')
   recover(dir)
-  const { findings, pages, files } = audit(dir)
+  const { findings, pages, files } = audit(dir, own)
   return { findings, told: `${plural(files, 'file')} and ${plural(pages, 'page')} audited` }
 }
 

@@ -21,6 +21,7 @@ import {
   lintExceptionSchema,
   pictures,
   type Site,
+  type SiteConfig,
   siteConfigSchema,
 } from '../model/site.ts'
 import { fill } from '../model/text.ts'
@@ -57,30 +58,41 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
     ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
     ...(site === undefined ? {} : { site }),
   })
-  const { 'style.css': css = '', 'icon.svg': svg = '', ...files } = readTemplates(contentDir, own)
-  const templates = Object.entries(files).filter(([name]) => name.endsWith('.eta'))
   const coverage = join(contentDir, coverageFile)
-  const labels = readLabels(contentDir)
-  const words = searchWordsOf(labels, config.lang)
-  if (words === undefined) {
-    throw new Fault(
-      `${file}: no labels in the language \`${config.lang}\``,
-      `Write ${join(contentDir, 'labels', `${config.lang}.yaml`)}, or choose one of ${Object.keys(labels).join(', ')}.`,
-    )
-  }
-  const search = `const words=${JSON.stringify(words)}\n${readBundle(packageScript('search'))}`
-  const page = `const pageWords=${JSON.stringify(pageWords(labels, config.lang))}\n${readBundle(packageScript('page'))}`
   return {
     ...config,
+    ...readPresentation(config, contentDir, own),
     base_url: origin(config.base_url),
     categories: config.categories as Site['categories'],
-    labels,
     approved: readApproved(contentDir),
     exceptions: readExceptions(contentDir),
     coverage: existsSync(coverage) ? parseWith(coverageSchema, coverage, readYaml(coverage)) : [],
     verified: readVerified(contentDir),
     unaided: readUnaided(contentDir),
     ...readProof(join(contentDir, 'proof')),
+  }
+}
+
+/** What a site looks like and says by itself: the files of the package, replaced by those of the catalog. */
+export function readPresentation(
+  config: Pick<SiteConfig, 'base_url' | 'site' | 'repository' | 'lang'>,
+  contentDir: string,
+  own?: string,
+): Pick<Site, 'labels' | 'templates' | 'stylesheet' | 'scripts' | 'client' | 'icon' | 'pictures'> {
+  const { 'style.css': css = '', 'icon.svg': svg = '', ...files } = readTemplates(contentDir, own)
+  const templates = Object.entries(files).filter(([name]) => name.endsWith('.eta'))
+  const labels = readLabels(contentDir)
+  const words = searchWordsOf(labels, config.lang)
+  if (words === undefined) {
+    throw new Fault(
+      `${join(contentDir, 'site.yaml')}: no labels in the language \`${config.lang}\``,
+      `Write ${join(contentDir, 'labels', `${config.lang}.yaml`)}, or choose one of ${Object.keys(labels).join(', ')}.`,
+    )
+  }
+  const search = `const words=${JSON.stringify(words)}\n${readBundle(packageScript('search'))}`
+  const page = `const pageWords=${JSON.stringify(pageWords(labels, config.lang))}\n${readBundle(packageScript('page'))}`
+  return {
+    labels,
     templates: Object.fromEntries(templates.map(([name, text]) => [name.slice(0, -'.eta'.length), text])),
     stylesheet: { hash: hashOf(css), css },
     scripts: {

@@ -92,7 +92,7 @@ export function* published(outputs: Iterable<Output>): Generator<Published> {
 }
 
 /** `/manifest.json`: sha256 and size of every other published file, by path from the origin's root. */
-function manifest(files: readonly FileEntry[], { generated }: Catalog, site: Site): Output {
+export function manifest(files: readonly FileEntry[], { generated }: Catalog, site: Site): Output {
   const sorted = [...files].sort((a, b) => compare(a.path, b.path))
   return {
     path: siteFile(site, 'manifest.json'),

@@ -212,7 +212,8 @@ function lastEdit(
 /** A commit made with a wrong clock must not be newer than the catalog. */
 const earlier = (a: string, b: string): string => (a < b ? a : b)
 
-const reasons: Readonly<Record<MissingHistory, string>> = {
+/** Why a change feed has no history. */
+export const missingReasons: Readonly<Record<MissingHistory, string>> = {
   repository: 'There is no git repository of the content here',
   shallow: 'This is a shallow clone, which does not know the past (`git fetch --unshallow` gets it)',
   commits: 'No commit knows the content',
@@ -223,4 +224,4 @@ const reasons: Readonly<Record<MissingHistory, string>> = {
 /** What a change feed without history lacks, and why; undefined when there is history. */
 export const missingHistory = ({ missing }: History): string | undefined =>
   missing &&
-  `${reasons[missing]}: dates are days of review, and what was added, changed or removed is not told apart.`
+  `${missingReasons[missing]}: dates are days of review, and what was added, changed or removed is not told apart.`

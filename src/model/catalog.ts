@@ -59,13 +59,21 @@ export function join(pages: readonly Page[], generated: string, history: History
     if (page.kind === 'solution') all.push(page.solution)
     else guides.push(page.guide)
   }
-  all.sort((a, b) => compare(a.category, b.category) || compare(a.slug, b.slug))
-  guides.sort((a, b) => compare(a.name, b.name))
+  return catalogOf(all, guides, generated, history)
+}
+
+export function catalogOf(
+  solutions: readonly Solution[],
+  guides: readonly Guide[],
+  generated: string,
+  history: History,
+): Catalog {
+  const all = solutions.toSorted((a, b) => compare(a.category, b.category) || compare(a.slug, b.slug))
   return {
     generated,
     solutions: all.filter((solution) => !isRetired(solution)),
     retired: all.filter(isRetired),
-    guides,
+    guides: guides.toSorted((a, b) => compare(a.name, b.name)),
     history,
   }
 }

@@ -92,7 +92,7 @@ export const labelsSchema = z.strictObject({
   /** What a page says about the run of its blocks. */
   verified: texts('on', 'with-stand-in', 'not-run'),
   /** What a page says about the versions that were run. */
-  measured: texts('heading', 'seen', 'not-in'),
+  measured: texts('heading', 'seen', 'not-in', 'shown', 'gone', 'other', 'not installed'),
   /** What models know without the page. */
   unaided: texts('heading', 'line', 'with-partly', 'unknown', 'tag'),
   retry: texts('heading', 'no', 'after-fix', 'backoff'),

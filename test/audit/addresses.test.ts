@@ -25,29 +25,29 @@ test.each<[string, (hands: Vandal) => void, ...string[]]>([
   [
     'an old address that leads nowhere',
     (hands) => hands.page(old, /\/catalog\/solutions\/general\/new-name/g, '/catalog/solutions/general/x'),
-    `page/moved ${old}/index.html`,
-    'host/redirects _redirects',
+    `file/stray ${old}/index.html`,
+    'file/differs _redirects',
   ],
   [
     'an old address that leads to another one',
     (hands) =>
       hands.page(old, 'url=/catalog/solutions/general/new-name', 'url=/catalog/solutions/auth/first-name'),
-    `page/moved ${old}/index.html`,
+    `file/stray ${old}/index.html`,
   ],
   [
     'an old address that leads away',
     (hands) => hands.page(old, 'url=/catalog/solutions/general/new-name', 'url=https://example.com/'),
-    `page/moved ${old}/index.html`,
+    `file/stray ${old}/index.html`,
   ],
   [
     'an old address that waits',
     (hands) => hands.page(old, 'content="0; url', 'content="5; url'),
-    `page/moved ${old}/index.html`,
+    `file/stray ${old}/index.html`,
   ],
   [
     'an old address whose link is not seen',
     (hands) => hands.page(old, '<a href="/catalog/solutions/general/new-name">', '<a href="/catalog">'),
-    `page/moved ${old}/index.html`,
+    `file/differs ${old}/index.html`,
   ],
   [
     'an old address with another canonical one',
@@ -57,17 +57,17 @@ test.each<[string, (hands: Vandal) => void, ...string[]]>([
         `canonical" href="https://catalog.example.org/${now}`,
         `canonical" href="https://catalog.example.org/${old}`,
       ),
-    `head/canonical ${old}/index.html`,
+    `file/differs ${old}/index.html`,
   ],
   [
     'an old address that search engines are told two things of',
     (hands) => hands.page(old, '<link', '<meta name="robots" content="noindex"><link'),
-    `page/retired ${old}/index.html`,
+    `file/differs ${old}/index.html`,
   ],
   [
     'a twin that does not lead on',
     (hands) => hands.replace(`${old}.md`, `${now}.md)`, `${superseded}.md)`),
-    `twin/links ${old}.md`,
+    `file/differs ${old}.md`,
   ],
   [
     'a change that leads elsewhere',
@@ -77,38 +77,38 @@ test.each<[string, (hands: Vandal) => void, ...string[]]>([
         /("renamed".*"to":)"general\/new-name"/,
         '"renamed","date":"2026-11-01","to":"general/timed-out"',
       ),
-    'changes/entries catalog/changes.json',
+    'file/differs catalog/changes.json',
   ],
   [
     'a change that hides a withdrawal',
     (hands) => hands.replace('catalog/changes.json', '"withdrawn"', '"reviewed"'),
-    'changes/entries catalog/changes.json',
+    'file/differs catalog/changes.json',
   ],
   [
     'a feed that says other words of a withdrawal',
     (hands) => hands.replace('catalog/feed.xml', '<summary>Withdrawn: ', '<summary>Fine: '),
-    'feed/entries catalog/feed.xml',
+    'file/differs catalog/feed.xml',
   ],
   [
     'a feed that gives an old address another title',
     (hands) => hands.replace('catalog/feed.xml', 'has moved: Client', 'has moved: Server'),
-    'feed/entries catalog/feed.xml',
+    'file/differs catalog/feed.xml',
   ],
-  ['no file for hosts', (hands) => hands.remove('_redirects'), 'host/redirects _redirects'],
+  ['no file for hosts', (hands) => hands.remove('_redirects'), 'file/missing _redirects'],
   [
     'a line for hosts that leads elsewhere',
     (hands) => hands.replace('_redirects', '301', '301\n/catalog/* https://example.com/:splat 301'),
-    'host/redirects _redirects',
+    'file/differs _redirects',
   ],
   [
     'an old address in the sitemap',
     (hands) => hands.replace('catalog/sitemap.xml', `/${now}<`, `/${old}<`),
-    'sitemap/pages catalog/sitemap.xml',
+    'file/differs catalog/sitemap.xml',
   ],
   [
     'a withdrawn page without its notice',
     (hands) => hands.page(withdrawn, /<p class="retired">.*<\/p>\n/, ''),
-    `page/retired ${withdrawn}/index.html`,
+    `file/differs ${withdrawn}/index.html`,
   ],
   [
     'a notice that stands further down',
@@ -120,49 +120,49 @@ test.each<[string, (hands: Vandal) => void, ...string[]]>([
         '<p class="retired">Gone.</p><section class="symptom">',
       )
     },
-    `page/retired ${withdrawn}/index.html`,
+    `file/differs ${withdrawn}/index.html`,
   ],
   [
     'a twin without the notice',
     (hands) => hands.replace(`${withdrawn}.md`, /> \*\*Withdrawn.*\n/, ''),
-    `twin/text ${withdrawn}.md`,
+    `file/differs ${withdrawn}.md`,
   ],
   [
     'a withdrawn page that search engines may list',
     (hands) => hands.page(withdrawn, '<meta name="robots" content="noindex">\n', ''),
-    `page/unlisted ${withdrawn}/index.html`,
+    `file/differs ${withdrawn}/index.html`,
   ],
   [
     'a withdrawn page in the sitemap',
     (hands) => hands.replace('catalog/sitemap.xml', `/${now}<`, `/${withdrawn}<`),
-    'sitemap/pages catalog/sitemap.xml',
+    'file/differs catalog/sitemap.xml',
   ],
   [
     'a superseded page in the list for agents',
     (hands) =>
       hands.replace(`${solutions}/general/llms.txt`, `${solutions}/general/timed-out.md`, `${superseded}.md`),
-    `llms/entries ${solutions}/general/llms.txt`,
+    `file/differs ${solutions}/general/llms.txt`,
   ],
   [
     'a superseded page on the category page',
     (hands) => hands.page(`${solutions}/general`, `/${now}"`, `/${superseded}"`),
-    `page/entries ${solutions}/general/index.html`,
+    `file/differs ${solutions}/general/index.html`,
   ],
   [
     'a superseded page among the look-ups',
     (hands) =>
       hands.replace('catalog/lookup/etimedout.json', /general\/timed-out"/, 'general/timed-out-first-try"'),
-    'lookup/entries catalog/lookup/etimedout.json',
+    'file/differs catalog/lookup/etimedout.json',
   ],
   [
     'a page in force that search engines are told to leave out',
     (hands) => hands.page(now, '<link', '<meta name="robots" content="noindex"><link'),
-    `page/retired ${now}/index.html`,
+    `file/differs ${now}/index.html`,
   ],
   [
     'a guide that search engines are told to leave out',
     (hands) => hands.page('catalog/guide/tell-apart', '<link', '<meta name="robots" content="noindex"><link'),
-    'page/retired catalog/guide/tell-apart/index.html',
+    'file/differs catalog/guide/tell-apart/index.html',
   ],
   [
     'a twin with an address of another scheme',
