@@ -1,3 +1,5 @@
+import { toString as textOf } from 'mdast-util-to-string'
+import { isNamed, seenUnder } from '../model/branches.ts'
 import { placeOf } from '../model/document.ts'
 import { collapse, fixLength } from '../model/text.ts'
 import type { Check, Checks } from './rule.ts'
@@ -160,7 +162,61 @@ const qualityPlaceholder: Check = {
   },
 }
 
+const wordsIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]{3,}/gu),
+  )
+
+/** A page that hardly has a wording's words says nothing about it; a quarter of them are those of any sentence. */
+const leastShare = 1 / 3
+
+/** Every wording is about something in the body, and leads where `see` says, if the page has it. */
+const qualityBranch: Check = {
+  checkPage({ parsed, nodes }, report) {
+    if (parsed.kind !== 'solution') return
+    const { title, errors = [], signs = [], see, affects = [] } = parsed.data
+    const body = wordsIn([title, ...nodes.flatMap((node) => ('value' in node ? node.value : []))].join('\n'))
+    for (const wording of errors) {
+      const words = [...wordsIn(wording)]
+      const known = words.filter((word) => body.has(word))
+      if (words.length > 0 && known.length / words.length < leastShare)
+        report(
+          parsed.keyPlace('errors'),
+          `Unexpected wording \`${wording}\`, which nothing in the body is about, expected the option or sentence that it leads to`,
+        )
+    }
+    if (see === undefined) return
+    const place = parsed.keyPlace('see')
+    const headings = nodes.flatMap((node) =>
+      node.type === 'heading' && node.depth === 3 ? textOf(node) : [],
+    )
+    for (const [name, parts] of Object.entries(see)) {
+      if (!headings.some((heading) => isNamed(heading, name)))
+        report(place, `Unexpected \`${name}\` in \`see\`, expected the beginning of a third-level heading`)
+      for (const part of parts)
+        if (![...errors, ...signs].some((wording) => wording.includes(part)))
+          report(
+            place,
+            `Unexpected \`${part}\` in \`see\`, expected a part of a wording in \`errors\` or \`signs\``,
+          )
+    }
+    for (const wording of errors)
+      if (seenUnder(wording, see) === undefined)
+        report(place, `Missing wording \`${wording}\` in \`see\`, expected the option that it leads to`)
+    for (const { product } of affects)
+      if (![...wordsIn(product)].some((word) => body.has(word)))
+        report(
+          parsed.keyPlace('affects'),
+          `Unexpected product \`${product}\`, which nothing in the body names`,
+        )
+  },
+}
+
 export const qualityChecks = {
+  'quality/branch': qualityBranch,
   'quality/title': qualityTitle,
   'quality/symptom': qualitySymptom,
   'quality/first-sentence': qualityFirstSentence,

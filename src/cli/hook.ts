@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Argument, Command } from '@commander-js/extra-typings'
-import { fixOf } from '../client/catalog-files.ts'
+import { branchOf, fixOf } from '../client/catalog-files.ts'
 import type { Match } from '../client/match.ts'
 import type { CatalogReader } from '../client/reader.ts'
 import { type Runtime, replies, runtimes } from '../model/hook-runtimes.ts'
@@ -117,7 +117,7 @@ function readSeen(file: string): Seen {
 const answerBytes = 1200
 
 /** One entry: what it is, on what it rests, for which versions, how old, and its fix. */
-function entryText({ entry, outside }: Match, page: string, { address }: CatalogReader): string {
+function entryText({ entry, matched, outside }: Match, page: string, { address }: CatalogReader): string {
   const versions = Object.entries(entry.versions ?? {}).map(([product, range]) => `${product} ${range}`)
   const run = factOf(page, 'verified')
   const facts = [
@@ -126,7 +126,9 @@ function entryText({ entry, outside }: Match, page: string, { address }: Catalog
     ...(outside === undefined ? [] : [`but ${outside}`]),
     ...(factOf(page, 'updated') === undefined ? [] : [`checked ${factOf(page, 'updated')}`]),
   ]
-  const head = `Fixdex ${entry.id}: ${collapse(entry.title)}\n${collapse(facts.join('; '))}\n${address}/solutions/${entry.id}.md\n`
+  const branch = branchOf(entry, matched)
+  const see = branch ? `See: ${collapse(branch.says)}\n` : ''
+  const head = `Fixdex ${entry.id}: ${collapse(entry.title)}\n${collapse(facts.join('; '))}\n${address}/solutions/${entry.id}.md\n${see}`
   const room = answerBytes - Buffer.byteLength(head) - 200
   return printable(asData(`${head}${firstLines(fixOf(page), room)}`))
 }

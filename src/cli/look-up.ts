@@ -1,3 +1,4 @@
+import { branchOf, type MatchEntry } from '../client/catalog-files.ts'
 import type { Match } from '../client/match.ts'
 import type { Fetched } from '../client/reader.ts'
 import { prettyJson } from '../emit/output.ts'
@@ -39,12 +40,18 @@ export const match = (environment: Environment, action: Action) =>
       }),
     )
 
+function seePart(entry: MatchEntry, matched: string) {
+  const branch = branchOf(entry, matched)
+  return branch && { see: { at: branch.at, says: branch.says } }
+}
+
 const plain = ({ entry, confidence, matched, score, outside }: Match) => ({
   id: entry.id,
   title: entry.title,
   confidence,
   matched,
   score: Math.round(score * 100) / 100,
+  ...seePart(entry, matched),
   ...(outside === undefined ? {} : { outside }),
   ...(entry.versions && { versions: entry.versions }),
   ...(entry.fixed && { fixed: entry.fixed }),

@@ -1,4 +1,4 @@
-import { fixOf } from '../client/catalog-files.ts'
+import { branchOf, fixOf } from '../client/catalog-files.ts'
 import type { Match } from '../client/match.ts'
 import type { CatalogMatcher, CatalogReader } from '../client/reader.ts'
 import { messageLines } from '../intake/messages.ts'
@@ -22,7 +22,9 @@ export async function answer(
     .map(({ entry, confidence }) => `- ${confidence}: ${collapse(entry.title)}\n  ${entry.id}`)
     .join('\n')
   const version = first.outside ? `Version: ${collapse(first.outside)}; the fix may not apply\n` : ''
-  const head = `${first.confidence === 'exact' ? 'Exact match' : 'Likely match'}: ${collapse(first.entry.title)}\nMatched: ${collapse(first.matched)}\n${version}Evidence: ${collapse(first.entry.evidence ?? 'not stated')}\nPage: ${catalog.address}/solutions/${first.entry.id}.md\n`
+  const branch = branchOf(first.entry, first.matched)
+  const see = branch ? `See: ${collapse(branch.says)}\n` : ''
+  const head = `${first.confidence === 'exact' ? 'Exact match' : 'Likely match'}: ${collapse(first.entry.title)}\nMatched: ${collapse(first.matched)}\n${version}Evidence: ${collapse(first.entry.evidence ?? 'not stated')}\nPage: ${catalog.address}/solutions/${first.entry.id}.md${branch ? `#${branch.at}` : ''}\n${see}`
   const tail = more === '' ? '' : `\nAlso possible:\n${more}\n`
   const fix = await readFix(first, catalog)
   const room = answerCharacters - head.length - tail.length - 120

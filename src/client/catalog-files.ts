@@ -1,5 +1,7 @@
+import { isNamed, seenUnder } from '../model/branches.ts'
 import type { Index } from '../model/json-files.ts'
 import type { Solution } from '../model/solution.ts'
+import { cut, excerpt } from '../model/text.ts'
 import { unaidedRate } from '../model/unaided.ts'
 
 /* The published files that clients read. Checked by hand, because the search page should not load zod. */
@@ -29,8 +31,20 @@ export interface MatchEntry {
   readonly retry?: string
   /** The same as vendors tell it in problem details (RFC 9457). */
   readonly is_retriable?: boolean
+  /** Parts of the page that single wordings lead to. */
+  readonly see?: readonly Branch[]
   /** Share of right answers that models give without the page, 0 to 1; left out if none was asked. */
   readonly known?: number
+}
+
+/** A part of a page, such as an option of its fix. */
+export interface Branch {
+  /** Anchor of its heading. */
+  readonly at: string
+  /** Its heading and its first sentence, as Markdown. */
+  readonly says: string
+  /** Indexes of the wordings, in `errors` followed by `signs`. */
+  readonly of: readonly number[]
 }
 
 /** The file `/<site>/match.json`: the basis of matching, and nothing more. */
@@ -46,13 +60,14 @@ type Matchable = Pick<
   Solution,
   'id' | 'title' | 'errors' | 'signs' | 'codes' | 'affects' | 'evidence' | 'retry' | 'unaided'
 > &
-  Partial<Pick<Solution, 'sections' | 'lang'>>
+  Partial<Pick<Solution, 'sections' | 'lang' | 'see'>>
 
 /** What `match.json` has of a solution. */
 export function matchEntry(solution: Matchable): MatchEntry {
   const { id, title, errors, signs, codes, affects = [], unaided, sections, lang } = solution
   const known = unaidedRate(unaided)
   const symptoms = listItems(sections?.find(({ kind }) => kind === 'symptom')?.markdown ?? '')
+  const see = branchesOf(solution)
   const ranges = affects.flatMap(({ product, versions }) => (versions ? [[product, versions] as const] : []))
   return {
     id,
@@ -65,9 +80,30 @@ export function matchEntry(solution: Matchable): MatchEntry {
     ...(ranges.length > 0 ? { versions: Object.fromEntries(ranges) } : {}),
     ...factsOf(solution),
     ...(lang === undefined || lang === 'en' ? {} : { lang }),
+    ...(see.length > 0 ? { see } : {}),
     ...(known === undefined ? {} : { known }),
   }
 }
+
+function branchesOf({ see = {}, errors = [], signs = [], sections = [] }: Matchable): Branch[] {
+  const wordings = [...errors, ...signs]
+  const parts = sections.flatMap(({ headings, markdown }) => {
+    const bodies = sectionsOf(markdown, '### ')
+    return headings.map(({ id, text }, index) => ({ at: id, text, body: bodies[index] ?? '' }))
+  })
+  return Object.keys(see).flatMap((name) => {
+    const part = parts.find(({ text }) => isNamed(text, name))
+    if (part === undefined) return []
+    const [paragraph = ''] = part.body.split('\n\n')
+    const says = `${part.text}. ${excerpt(cut(paragraph.replaceAll('\n', ' '), 300))}`
+    const of = wordings.flatMap((wording, index) => (seenUnder(wording, see) === name ? [index] : []))
+    return [{ at: part.at, says, of }]
+  })
+}
+
+/** The part of the page that the wording which matched leads to. */
+export const branchOf = ({ see, errors, signs }: MatchEntry, matched: string): Branch | undefined =>
+  Array.isArray(see) ? see.find(({ of }) => of.includes([...errors, ...signs].indexOf(matched))) : undefined
 
 /** On what a page rests, where the error is gone, and whether the call may be tried again. */
 export function factsOf({ evidence, retry, affects = [] }: Pick<Solution, 'evidence' | 'retry' | 'affects'>) {
@@ -178,17 +214,17 @@ const isManifestFile = hasKeys({
 /** The body of the fix in a page's Markdown twin: its third section, in every language. Empty if there is none. */
 export const fixOf = (twin: string): string => sectionsOf(twin)[2] ?? ''
 
-/** The bodies of the sections of a page's Markdown twin. */
-export function sectionsOf(twin: string): string[] {
+/** The bodies of the sections of a page's Markdown twin, or of the parts of a section. */
+export function sectionsOf(twin: string, mark = '## '): string[] {
   const sections: string[][] = []
   let fence: string | undefined
   for (const line of twin.split('\n')) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
-    if (mark !== undefined && fence === undefined) fence = mark
+    const opening = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
+    if (opening !== undefined && fence === undefined) fence = opening
     else if (fence !== undefined && line.trim().startsWith(fence) && /^[`~]+$/.test(line.trim()))
       fence = undefined
     // Lines in a code fence are not headings.
-    if (fence === undefined && line.startsWith('## ')) sections.push([])
+    if (fence === undefined && line.startsWith(mark)) sections.push([])
     else sections.at(-1)?.push(line)
   }
   return sections.map((lines) => lines.join('\n').trim())

@@ -1,4 +1,4 @@
-import { fixOf, isId } from '../client/catalog-files.ts'
+import { branchOf, fixOf, isId } from '../client/catalog-files.ts'
 import type { CatalogReader } from '../client/reader.ts'
 import { search } from '../client/search.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
@@ -29,25 +29,29 @@ async function matchError(
   }
   const pages = await Promise.all(found.map(({ entry }) => catalog.page(entry.id)))
   const room = Math.floor(resultCharacters / found.length) - 600
-  const matches = found.map(({ entry, confidence, matched, outside }, index) => ({
-    id: entry.id,
-    title: entry.title,
-    confidence,
-    matched: short(matched, 300),
-    ...(outside === undefined ? {} : { outside }),
-    ...(entry.evidence && { evidence: entry.evidence }),
-    ...(entry.fixed && { fixed: entry.fixed }),
-    ...(entry.retry && { retry: entry.retry, is_retriable: entry.is_retriable }),
-    fix: short(fixOf(pages[index]?.value ?? ''), room),
-    page: pageOf(catalog, entry.id),
-  }))
+  const matches = found.map(({ entry, confidence, matched, outside }, index) => {
+    const branch = branchOf(entry, matched)
+    return {
+      id: entry.id,
+      title: entry.title,
+      confidence,
+      matched: short(matched, 300),
+      ...(branch && { see: branch.says }),
+      ...(outside === undefined ? {} : { outside }),
+      ...(entry.evidence && { evidence: entry.evidence }),
+      ...(entry.fixed && { fixed: entry.fixed }),
+      ...(entry.retry && { retry: entry.retry, is_retriable: entry.is_retriable }),
+      fix: short(fixOf(pages[index]?.value ?? ''), room),
+      page: pageOf(catalog, entry.id) + (branch ? `#${branch.at}` : ''),
+    }
+  })
   return {
     text: notes(
       notice,
       matches
         .map(
           (match) =>
-            `${match.confidence} match: ${match.title}\nmatched: ${match.matched}\npage: ${match.page}\n\n${match.fix}`,
+            `${match.confidence} match: ${match.title}\nmatched: ${match.matched}\n${match.see ? `see: ${match.see}\n` : ''}page: ${match.page}\n\n${match.fix}`,
         )
         .join('\n\n---\n\n'),
     ),

@@ -61,6 +61,7 @@ export const problemCodes = [
   'evidence/versions',
   'exception/unused',
   'quality/boilerplate',
+  'quality/branch',
   'quality/evidence',
   'quality/first-sentence',
   'quality/language',

@@ -60,6 +60,10 @@ export const frontmatterSchema = z.strictObject({
     .max(10)
     .optional()
     .describe('observable facts, for failures that print nothing'),
+  see: z
+    .record(line(80), z.array(line(200)).min(1).max(20))
+    .optional()
+    .describe('by the beginning of a heading, parts of the wordings that lead there'),
   affects: z.array(affected).min(1).max(20).optional(),
   evidence: z.enum(evidenceGrades).optional(),
   source: httpsUrl.optional().describe('thread or document that carries the evidence'),
