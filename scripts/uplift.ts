@@ -6,7 +6,7 @@ import { siteBelow } from '../src/pipeline/disk.ts'
 import { load } from '../src/pipeline/load.ts'
 import { executedPages } from '../src/verify/choose-pages.ts'
 import { findSandbox } from '../src/verify/find-sandbox.ts'
-import { installLimits, packageCache } from '../src/verify/packages.ts'
+import { installer, installLimits } from '../src/verify/packages.ts'
 import { defaultLimits, type Machine } from '../src/verify/sandbox.ts'
 import { type Arm, arms, readBuilt } from './uplift/arms.ts'
 import { writeHarborTask } from './uplift/harbor.ts'
@@ -84,10 +84,10 @@ const machine: Machine = {
 
 async function tools(): Promise<Makers> {
   const { signal } = new AbortController()
-  const installer = await findSandbox(machine, { limits: installLimits, signal })
+  const roomy = await findSandbox(machine, { limits: installLimits, signal })
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'fixdex', 'packages')
   const sandbox = await findSandbox(machine, { limits: defaultLimits, signal })
-  return { sandbox, packages: packageCache(cache, installer, machine) }
+  return { sandbox, install: installer(cache, roomy, machine) }
 }
 
 const allTasks = () => readTasks(taskFile, executedPages(content))

@@ -43,7 +43,7 @@ test('there are tasks of every stratum, at least sixty', () => {
 describe.skipIf(sandbox === undefined)('a workspace', () => {
   const makers = {
     sandbox: sandbox as NonNullable<typeof sandbox>,
-    packages: { install: () => Promise.reject() },
+    install: () => Promise.reject(),
   }
   const attempt = async (task: Task, act: (work: string) => void, arm: 'nothing' | 'catalog' = 'nothing') => {
     const planned = { task, arm, trial: 1 } as const

@@ -7,7 +7,7 @@ import { commandOf, type ExecutedPage, isRun, type RunBlock } from '../../src/mo
 import { compare } from '../../src/model/problem.ts'
 import type { Solution } from '../../src/model/solution.ts'
 import { isKnown, unaidedRate } from '../../src/model/unaided.ts'
-import type { PackageCache } from '../../src/verify/packages.ts'
+import type { Install } from '../../src/verify/packages.ts'
 import type { Sandbox } from '../../src/verify/sandbox.ts'
 import { keptShare, runIn, type Verifier, verdictOn } from './verifier.ts'
 
@@ -67,7 +67,7 @@ export function readTasks(file: string, pages: readonly ExecutedPage[]): Task[] 
 
 export interface Makers {
   readonly sandbox: Sandbox
-  readonly packages: PackageCache
+  readonly install: Install
 }
 
 /**
@@ -104,7 +104,7 @@ export async function modulesFor(
   { packages }: Pick<Task, 'packages'>,
   makers: Makers,
 ): Promise<string | undefined> {
-  return packages.length === 0 ? undefined : (await makers.packages.install(packages)).modules
+  return packages.length === 0 ? undefined : (await makers.install(packages)).modules
 }
 
 const linesOf = (text: string): string[] =>

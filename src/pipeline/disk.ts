@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorCode, Fault } from '../model/fault.ts'
 
@@ -49,4 +49,10 @@ export function writing<T>(place: string, hint: string, work: () => T): T {
     if (error instanceof Fault || code === '') throw error
     throw new Fault(`Can’t write ${place}: ${reasons[code] ?? code}`, hint)
   }
+}
+
+/** Writes a file so that nobody ever reads half of it. */
+export function replaceFile(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text)
+  renameSync(`${file}.new`, file)
 }

@@ -1,10 +1,11 @@
-import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readUnaided } from '../content/read-config.ts'
+import { inParallel } from '../model/parallel.ts'
 import type { Solution } from '../model/solution.ts'
 import { cut } from '../model/text.ts'
 import type { Unaided, UnaidedAnswers } from '../model/unaided.ts'
 import { unaidedFile, unaidedText } from '../model/unaided-file.ts'
+import { replaceFile } from '../pipeline/disk.ts'
 import { type Answer, type AnswerLog, tally, verdicts } from './answers.ts'
 import { CommandFailed, type RunCommand } from './run-command.ts'
 
@@ -49,23 +50,19 @@ export interface ProbeOptions {
 
 /** Asks and judges page by page; every answer is in the log and every finished page in the record at once. */
 export async function probe(pages: readonly Solution[], options: ProbeOptions): Promise<void> {
-  const { content, log, jobs, signal } = options
+  const { content, log } = options
   const record: Record<string, Unaided[string]> = { ...readUnaided(content) }
   const before = unaidedText(record)
-  const queue = pages.values()
+  const save = () => replaceFile(join(content, unaidedFile), unaidedText(record))
   let done = 0
-  const work = async () => {
-    for (const page of queue) {
-      const wasAsked = await probePage(page, record[page.id] ?? [], options)
-      const answers = merged(record[page.id] ?? [], tally(log.about(page.id)))
-      if (answers.length > 0) record[page.id] = answers
-      if (wasAsked) save(content, record)
-      if (signal.aborted) return
-      options.onProgress?.(++done, pages.length)
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(jobs, pages.length) }, work))
-  if (unaidedText(record) !== before) save(content, record)
+  await inParallel(pages, options, async (page) => {
+    const wasAsked = await probePage(page, record[page.id] ?? [], options)
+    const answers = merged(record[page.id] ?? [], tally(log.about(page.id)))
+    if (answers.length > 0) record[page.id] = answers
+    if (wasAsked) save()
+    if (!options.signal.aborted) options.onProgress?.(++done, pages.length)
+  })
+  if (unaidedText(record) !== before) save()
 }
 
 /** What the log says of a model replaces its record, unless the record counts more answers than the log. */
@@ -76,12 +73,6 @@ function merged(before: Unaided[string], after: readonly UnaidedAnswers[]): Unai
     ...before.map(newer),
     ...after.filter(({ model }) => before.every((entry) => entry.model !== model)),
   ]
-}
-
-function save(content: string, record: Unaided): void {
-  const file = join(content, unaidedFile)
-  writeFileSync(`${file}.new`, unaidedText(record))
-  renameSync(`${file}.new`, file)
 }
 
 /** Was anything asked or judged? A command that fails ends the page for this time. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { remembered } from '../model/parallel.ts'
 import { addressInside, openRegistry, registryOf, registryRelay } from './registry.ts'
 import { defaultLimits, type Limits, type Machine, type Sandbox } from './sandbox.ts'
 
@@ -10,11 +11,8 @@ export interface Installed {
   readonly packages: readonly string[]
 }
 
-/** Installed packages that pages share, by what was asked for. */
-export interface PackageCache {
-  /** Rejects with npm's words when these packages can't be had. */
-  install(packages: readonly string[]): Promise<Installed>
-}
+/** Installs packages, or finds them installed; rejects with `InstallFailed` when they can't be had. */
+export type Install = (packages: readonly string[]) => Promise<Installed>
 
 /** Packages can't be installed: npm's own words. */
 export class InstallFailed extends Error {}
@@ -31,28 +29,21 @@ export const installLimits: Limits = {
  * Installs inside the sandbox, where the registry is all that can be reached. npm runs programs that packages name even
  * when it is told to ignore scripts: the preparation of a git dependency reads that repository's own settings.
  */
-export function packageCache(folder: string, sandbox: Sandbox, machine: Machine): PackageCache {
-  const running = new Map<string, Promise<Installed>>()
-  return {
-    install(packages) {
-      const names = [...packages].sort()
-      const key = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16)
-      const found = running.get(key) ?? installed(join(folder, key), names, sandbox, machine)
-      running.set(key, found)
-      return found
-    },
-  }
+export function installer(folder: string, sandbox: Sandbox, machine: Machine): Install {
+  const install = remembered((lines) => {
+    const key = createHash('sha256').update(lines).digest('hex').slice(0, 16)
+    return installed(join(folder, key), lines.split('\n'), sandbox, machine)
+  })
+  return (packages) => install([...packages].sort().join('\n'))
 }
 
 /** The newest versions in place of those that pages name. */
-export function newestPackages(folder: string, sandbox: Sandbox, machine: Machine): PackageCache {
-  const cache = packageCache(folder, sandbox, machine)
-  return {
-    async install(packages) {
-      const names = packages.map((text) => splitPackage(text)[0])
-      const { modules } = await cache.install(names.map((name) => `${name}@latest`))
-      return { modules, packages: names.map((name) => `${name}@${versionIn(modules, name)}`) }
-    },
+export function newestInstaller(folder: string, sandbox: Sandbox, machine: Machine): Install {
+  const install = installer(folder, sandbox, machine)
+  return async (packages) => {
+    const names = packages.map((text) => splitPackage(text)[0])
+    const { modules } = await install(names.map((name) => `${name}@latest`))
+    return { modules, packages: names.map((name) => `${name}@${versionIn(modules, name)}`) }
   }
 }
 
@@ -71,20 +62,14 @@ async function installed(
   const draft = mkdtempSync(`${place}.`)
   try {
     await npmInstall(packages, join(draft, 'node_modules'), sandbox, machine)
-    renameInto(draft, place)
+    renameSync(draft, place)
+  } catch (error) {
+    // Another run may have put the same packages there meanwhile; then its folder stands.
+    if (!existsSync(place)) throw error
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
   return { modules, packages }
-}
-
-/** Another run may have put the same packages there meanwhile; then its folder stands. */
-function renameInto(draft: string, place: string): void {
-  try {
-    renameSync(draft, place)
-  } catch (error) {
-    if (!existsSync(place)) throw error
-  }
 }
 
 /** `@scope/name@1.2.3` as its name and its version. */

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { blocksHash } from '../content/parse-page.ts'
 import { readVerified } from '../content/read-config.ts'
@@ -11,6 +11,7 @@ import {
   verifiedFile,
 } from '../model/verification.ts'
 import type { ServiceName } from '../model/vocabulary.ts'
+import { replaceFile } from '../pipeline/disk.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { PageResult } from './verify-page.ts'
 import { quote } from './workplace.ts'
@@ -54,8 +55,7 @@ export function recordSweep(content: string, page: ExecutedPage, sweep: Sweep): 
 function write(content: string, entries: Verifications): void {
   const file = join(content, verifiedFile)
   if (Object.keys(entries).length === 0 && !existsSync(file)) return
-  writeFileSync(`${file}.new`, verificationsText(entries))
-  renameSync(`${file}.new`, file)
+  replaceFile(file, verificationsText(entries))
 }
 
 function entryOf(

@@ -26,7 +26,6 @@ export interface Ran {
   readonly stopped?: string
   /** It never began. */
   readonly unstarted?: boolean
-  readonly milliseconds: number
 }
 
 /** A page's own folder, which its blocks share; nothing else outlives a block. */

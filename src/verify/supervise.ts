@@ -76,7 +76,6 @@ export async function supervise(start: Start, { limits, signal }: Bounds): Promi
   return {
     exitCode,
     output: printed,
-    milliseconds: Math.round(performance.now() - began),
     ...(stopped === undefined ? {} : { stopped }),
     ...(unstarted ? { unstarted, stopped: stopped ?? whyNot(said + fault, exitCode) } : {}),
   }

@@ -5,10 +5,11 @@ import { blocksHash } from '../content/parse-page.ts'
 import { readVerified } from '../content/read-config.ts'
 import type { ExecutedPage } from '../model/executed-page.ts'
 import { Fault } from '../model/fault.ts'
+import { inParallel, remembered } from '../model/parallel.ts'
 import { isSameProduct, type Outcome, type Sweep } from '../model/sweep.ts'
 import { type Choice, choosePages, executedPages } from './choose-pages.ts'
 import { findSandbox } from './find-sandbox.ts'
-import { InstallFailed, installLimits, type PackageCache, packageCache, splitPackage } from './packages.ts'
+import { type Install, InstallFailed, installer, installLimits, splitPackage } from './packages.ts'
 import { recordSweep } from './record.ts'
 import { registryOf } from './registry.ts'
 import { type Bounds, defaultLimits, type Machine, type Sandbox } from './sandbox.ts'
@@ -41,19 +42,16 @@ export async function sweepCatalog(options: SweepOptions): Promise<number> {
   })
   const bench = await openBench(options)
   // Those that install nothing are quick.
-  const queue = pages.sort((a, b) => a.packages.length - b.packages.length).values()
+  pages.sort((a, b) => a.packages.length - b.packages.length)
   let done = 0
-  const work = async () => {
-    for (const page of queue) {
-      const usesNode = verified[page.id]?.runtimes.Node !== undefined
-      const sweep = { date: options.date, versions: await sweepPage(page, usesNode, bench, options) }
-      // A page that was interrupted is measured again.
-      if (signal.aborted) return
-      recordSweep(content, page, sweep)
-      options.onResult(page, sweep, ++done, pages.length)
-    }
-  }
-  await Promise.all(Array.from({ length: options.jobs }, work))
+  await inParallel(pages, options, async (page) => {
+    const usesNode = verified[page.id]?.runtimes.Node !== undefined
+    const sweep = { date: options.date, versions: await sweepPage(page, usesNode, bench, options) }
+    // A page that was interrupted is measured again.
+    if (signal.aborted) return
+    recordSweep(content, page, sweep)
+    options.onResult(page, sweep, ++done, pages.length)
+  })
   if (signal.aborted)
     throw new Fault(`Interrupted: ${done} of ${pages.length} pages were measured`, 'Start again to go on.')
   return done
@@ -65,26 +63,26 @@ interface Bench {
   readonly sandboxWith: (node: string) => Promise<Sandbox>
   readonly sandbox: Sandbox
   /** Keeps what pages were verified with; of other versions nothing is kept. */
-  readonly packages: PackageCache
+  readonly install: Install
   /** Packages that are needed once, in a new folder. */
-  readonly once: (folder: string) => PackageCache
+  readonly once: (folder: string) => Install
   /** Released versions of a package, the oldest first, without prereleases. */
   readonly versionsOf: (name: string) => Promise<readonly string[]>
 }
 
 async function openBench({ machine, cacheDir, signal }: SweepOptions): Promise<Bench> {
   const bounds: Bounds = { limits: defaultLimits, signal }
-  const installer = await findSandbox(machine, { limits: installLimits, signal })
+  const roomy = await findSandbox(machine, { limits: installLimits, signal })
   const folder = join(cacheDir, 'fixdex', 'packages')
-  const packages = packageCache(folder, installer, machine)
+  const install = installer(folder, roomy, machine)
   const registry = registryOf(machine)
   return {
     sandbox: await findSandbox(machine, bounds),
-    packages,
-    once: (folder) => packageCache(folder, installer, machine),
+    install,
+    once: (folder) => installer(folder, roomy, machine),
     sandboxWith: remembered(async (version) => {
       const name = nodePackage(machine)
-      const { modules } = await packages.install([`${name}@${version}`])
+      const { modules } = await install([`${name}@${version}`])
       return findSandbox({ ...machine, node: join(modules, name, 'bin/node') }, bounds)
     }),
     versionsOf: remembered(async (name) => {
@@ -105,15 +103,6 @@ const nodePackage = ({ architecture }: Machine): string => `node-linux-${archite
 
 /** Node’s lines that are maintained, or were until this year. */
 const nodeLines = [20, 22, 24, 26]
-
-function remembered<T>(make: (name: string) => Promise<T>): (name: string) => Promise<T> {
-  const made = new Map<string, Promise<T>>()
-  return (name) => {
-    const found = made.get(name) ?? make(name)
-    made.set(name, found)
-    return found
-  }
-}
 
 async function sweepPage(
   page: ExecutedPage,
@@ -151,18 +140,18 @@ async function sweepPage(
 }
 
 const runOnNode = async (page: ExecutedPage, version: string, bench: Bench): Promise<Outcome> =>
-  runWith(page, page.packages, await bench.sandboxWith(version), bench.packages)
+  runWith(page, page.packages, await bench.sandboxWith(version), bench.install)
 
 /** With another version of one of its packages, which is removed afterwards. */
 async function runWithPackage(
   page: ExecutedPage,
   named: string,
   version: string,
-  { sandbox, packages, once }: Bench,
+  { sandbox, install, once }: Bench,
   { temporary }: Machine,
 ): Promise<Outcome> {
   const [name, pinned] = splitPackage(named)
-  if (version === pinned) return runWith(page, page.packages, sandbox, packages)
+  if (version === pinned) return runWith(page, page.packages, sandbox, install)
   const others = page.packages.filter((other) => other !== named)
   const folder = mkdtempSync(join(temporary, 'fixdex-sweep-'))
   try {
@@ -234,9 +223,9 @@ async function runWith(
   page: ExecutedPage,
   packages: readonly string[],
   sandbox: Sandbox,
-  cache: PackageCache,
+  install: Install,
 ): Promise<Outcome> {
-  const modules = packages.length === 0 ? undefined : (await cache.install(packages)).modules
+  const modules = packages.length === 0 ? undefined : (await install(packages)).modules
   const needed = services.filter(({ name }) => page.needs.includes(name))
   let outcome: Outcome = 'gone'
   const shown = await eachRun(page, sandbox.workplace(modules), needed, ({ run }, ran, messages) => {

@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import type { ExecutedPage } from '../model/executed-page.ts'
 import { Fault } from '../model/fault.ts'
+import { inParallel } from '../model/parallel.ts'
 import { type Choice, choosePages, executedPages } from './choose-pages.ts'
 import { bareHost, findSandbox } from './find-sandbox.ts'
-import { installLimits, newestPackages, packageCache } from './packages.ts'
+import { installer, installLimits, newestInstaller } from './packages.ts'
 import { record, runtimesOf, versionsIn } from './record.ts'
 import { defaultLimits, type Limits, type Machine } from './sandbox.ts'
 import { services } from './services.ts'
-import { type PageResult, type Tools, verifyPage } from './verify-page.ts'
+import { type PageResult, verifyPage } from './verify-page.ts'
 
 export interface VerifyOptions {
   readonly content: string
@@ -34,8 +35,16 @@ export async function verifyCatalog(options: VerifyOptions): Promise<PageResult[
   const chosen = choosePages(pages, options.choice, content)
   if (chosen.length === 0) return []
   const sandbox = await sandboxFor(options, defaultLimits)
-  const packages = await packagesFor(options)
-  const results = await verifyPages(chosen, { sandbox, packages, services }, options)
+  const install = await installerFor(options)
+  const made: PageResult[] = []
+  await inParallel(chosen, options, async (page, at) => {
+    const result = await verifyPage(page, { sandbox, install, services })
+    // A page that was interrupted has not failed.
+    if (signal.aborted) return
+    made[at] = result
+    options.onResult(result)
+  })
+  const results = made.filter((result) => result !== undefined)
   if (signal.aborted) throw new Fault(`Interrupted: ${results.length} of ${chosen.length} pages were run`)
   // What ran with the whole machine around it proves nothing about a fresh one, and a sample is no news.
   const { kind } = sandbox
@@ -54,33 +63,9 @@ function sandboxFor(options: VerifyOptions, limits: Limits) {
 }
 
 /** What is newest is so for a day. */
-async function packagesFor(options: VerifyOptions) {
+async function installerFor(options: VerifyOptions) {
   const { newest, cacheDir, machine, date } = options
   const folder = join(cacheDir, 'fixdex', 'packages')
   const sandbox = await sandboxFor(options, installLimits)
-  return newest
-    ? newestPackages(join(folder, date), sandbox, machine)
-    : packageCache(folder, sandbox, machine)
-}
-
-/** Verifies pages, a few at a time; results come in the order of the pages. */
-export async function verifyPages(
-  pages: readonly ExecutedPage[],
-  tools: Tools,
-  options: { jobs: number; signal: AbortSignal; onResult: (result: PageResult) => void },
-): Promise<PageResult[]> {
-  const results: PageResult[] = []
-  const queue = pages.entries()
-  // Workers share one queue, so that a slow page holds up only its own.
-  const work = async () => {
-    for (const [at, page] of queue) {
-      const result = await verifyPage(page, tools)
-      // A page that was interrupted has not failed.
-      if (options.signal.aborted) return
-      results[at] = result
-      options.onResult(result)
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(options.jobs, pages.length) }, work))
-  return results.filter((result) => result !== undefined)
+  return newest ? newestInstaller(join(folder, date), sandbox, machine) : installer(folder, sandbox, machine)
 }

@@ -10,7 +10,7 @@ import {
   runnable,
 } from '../model/executed-page.ts'
 import type { Place } from '../model/problem.ts'
-import { type Installed, InstallFailed, type PackageCache } from './packages.ts'
+import { type Install, type Installed, InstallFailed } from './packages.ts'
 import type { Job, Ran, Sandbox, Workplace } from './sandbox.ts'
 import type { Service } from './services.ts'
 
@@ -36,7 +36,7 @@ export interface Failure extends Place {
 
 export interface Tools {
   readonly sandbox: Sandbox
-  readonly packages: PackageCache
+  readonly install: Install
   readonly services: readonly Service[]
 }
 
@@ -57,7 +57,7 @@ async function outcome(page: ExecutedPage, tools: Tools): Promise<Outcome> {
   if (page.packages.length === 0) return runBlocks(page, tools.sandbox.workplace(undefined), services)
   let installed: Installed
   try {
-    installed = await tools.packages.install(page.packages)
+    installed = await tools.install(page.packages)
   } catch (error) {
     if (!(error instanceof InstallFailed)) throw error
     const expected = `the packages ${page.packages.join(', ')}`

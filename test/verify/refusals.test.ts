@@ -1,7 +1,6 @@
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Anthropic } from '../../src/verify/fake-api/anthropic.ts'
-import { rateWindows } from '../../src/verify/fake-api/exchange.ts'
 import { Gemini } from '../../src/verify/fake-api/gemini.ts'
 import { idMaker } from '../../src/verify/fake-api/made-up.ts'
 import { OpenAi } from '../../src/verify/fake-api/openai.ts'
@@ -33,7 +32,7 @@ const words = (tokens: number): string => 'word'.repeat(tokens)
 const png = 'iVBORw0KGgoAAAANSUhEUg=='
 
 describe('every row of a vendor’s data', () => {
-  const account = { variant: undefined, windows: rateWindows(() => 0), nextId: idMaker(), now: () => 0 }
+  const account = { variant: undefined, nextId: idMaker(), now: () => 0 }
   const rowsOf = (rules: readonly Rule[]): Rule[] => rules.flatMap((row) => [row, ...rowsOf(row.rules ?? [])])
 
   test.each([OpenAi, Anthropic, Gemini])('%o', (Vendor) => {
@@ -584,13 +583,6 @@ describe('Gemini', () => {
       ask({ contents: [said(words(1_050_000))] }),
       400,
       'The input token count (1050000) exceeds the maximum number of tokens allowed (1048576).',
-    ],
-    [
-      'a batch of 101',
-      model('gemini-embedding-001', 'batchEmbedContents'),
-      { requests: Array(101).fill({}) },
-      400,
-      'at most 100 requests can be in one batch',
     ],
   ])
 })

@@ -7,8 +7,6 @@ import { count, type Dict, dict, imageType, isDict, list, parseDict, text } from
 
 type Headers = Readonly<Record<string, string>>
 
-const organization = '00000000-0000-4000-8000-000000000000'
-
 /** Messages, the count of their tokens, and models of the Anthropic API. */
 export class Anthropic extends Vendor {
   constructor(account: Account) {
@@ -75,7 +73,7 @@ export class Anthropic extends Vendor {
   #messages(body: Dict, model: Model): Reply {
     const question = questionOf(body, model)
     const { inputTokens: tokens, maxTokens } = question
-    const limits = this.#limitsOf(model, tokens)
+    const limits = this.limits(model, tokens)
     const counts = { model, tokens, maxTokens, allTokens: tokens + maxTokens }
     const refused = limits.refused ?? this.refusal('window', counts)
     if (refused) return refused
@@ -104,33 +102,6 @@ export class Anthropic extends Vendor {
       events.map((event) => ({ event: text(event.type), data: JSON.stringify(event) })),
       headers,
     )
-  }
-
-  /** 1,000 requests a minute, enforced within a second, and on the free tier five in a minute of three seconds. */
-  #limitsOf(model: Model, tokens: number): { headers: Headers; refused?: PlainReply | undefined } {
-    const free = this.account.variant === 'free-tier'
-    const limit = free ? 5 : 1000
-    const slice = free ? { capacity: 5, seconds: 3 } : { capacity: 16, seconds: 0.96 }
-    const requests = this.account.windows.take(`anthropic requests ${model.id}`, 1, slice)
-    const most = model.tokensPerMinute ?? 2_000_000
-    const perMinute = { capacity: most, seconds: 60 }
-    const input = requests.allowed
-      ? this.account.windows.take(`anthropic tokens ${model.id}`, tokens, perMinute)
-      : undefined
-    const headers = {
-      'anthropic-organization-id': organization,
-      'anthropic-ratelimit-requests-limit': String(limit),
-      'anthropic-ratelimit-requests-remaining': String(requests.remaining),
-      'anthropic-ratelimit-requests-reset': timeIn(requests.reset),
-      'anthropic-ratelimit-input-tokens-limit': String(most),
-      'anthropic-ratelimit-input-tokens-remaining': String(input?.remaining ?? most),
-      'anthropic-ratelimit-input-tokens-reset': timeIn(input?.reset ?? 0),
-    }
-    const tooMany = requests.allowed ? undefined : `${limit.toLocaleString('en')} requests`
-    const tooMuch = input?.allowed === false ? `${most.toLocaleString('en')} input tokens` : undefined
-    const waitSeconds = String(Math.ceil((input?.wait ?? requests.wait) / 1000))
-    const refused = this.refusal('limits', { organization, exceeded: tooMany ?? tooMuch, waitSeconds })
-    return { headers, refused: refused && { ...refused, headers: { ...headers, ...refused.headers } } }
   }
 
   answer(call: Call): Reply {
@@ -199,8 +170,6 @@ function thoughtlessTurn(turns: readonly Dict[]): Dict | undefined {
   const begins = ['thinking', 'redacted_thinking'].includes(first)
   return types.includes('tool_use') && !begins ? { index, first } : undefined
 }
-
-const timeIn = (ms: number): string => new Date(Date.now() + ms).toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** Input tokens of a request, for the answer and for `POST /v1/messages/count_tokens`. */
 function inputTokensOf(body: Dict): number {

@@ -1,13 +1,13 @@
-import type { Account, Call, PlainReply, Reply } from './exchange.ts'
+import type { Account, Call, Reply } from './exchange.ts'
 import { eventStream, json } from './exchange.ts'
 import { geminiKey } from './keys-and-variants.ts'
-import { type Answer, answer, pieces, type Question, signatureOf, tokensOf, vectorOf } from './made-up.ts'
+import { type Answer, answer, pieces, type Question, signatureOf, tokensOf } from './made-up.ts'
 import { type Model, Vendor } from './refusals.ts'
 import { count, type Dict, dict, imageType, isDict, list, parseDict, text } from './values.ts'
 
 const jsonType = { 'content-type': 'application/json; charset=UTF-8' }
 
-/** Generation, embeddings, counts and models of the Gemini API (not of Vertex AI). */
+/** Generation, counts and models of the Gemini API (not of Vertex AI). */
 export class Gemini extends Vendor {
   constructor(account: Account) {
     super(account, 'gemini', {
@@ -24,18 +24,11 @@ export class Gemini extends Vendor {
     if (!method || call.method !== 'POST')
       return { status: 404, headers: { 'content-type': 'text/html' }, body: '' }
     const model = this.model(decodeURIComponent(name))
-    const embeds = method === 'embedContent' || method === 'batchEmbedContents'
     const notFound = () => this.refuse('path', { version, name, method })
-    if (!model || embeds !== (model.dimensions !== undefined)) return notFound()
+    if (!model) return notFound()
     const sent = parseDict(call.body)
     if (sent === undefined) return this.refuse('body')
     const body = camelCased(sent)
-    if (method === 'embedContent')
-      return this.#quota(model) ?? json(200, { embedding: embeddingOf(body, model) })
-    if (method === 'batchEmbedContents') {
-      const embeddings = () => list(body.requests).map((request) => embeddingOf(dict(request), model))
-      return this.refusal('batch', { body }) ?? this.#quota(model) ?? json(200, { embeddings: embeddings() })
-    }
     if (method === 'countTokens') {
       const counted = isDict(body.generateContentRequest) ? body.generateContentRequest : body
       return json(200, { totalTokens: inputTokensOf(counted) }, jsonType)
@@ -57,6 +50,9 @@ export class Gemini extends Vendor {
     const names = declarations.map(({ name }) => name)
     const contents = list(body.contents).map(dict)
     const tokens = inputTokensOf(body)
+    const tier = ['no-credit', 'free-tier'].includes(this.account.variant ?? '')
+      ? { id: 'Free', metric: 'free' }
+      : { id: 'Paid', metric: 'paid' }
     const refused =
       this.refusal('generate', {
         ...{ body, model, declarations },
@@ -65,7 +61,7 @@ export class Gemini extends Vendor {
         pairing: pairingOf(contents),
         unsigned: unsignedCall(contents),
       }) ??
-      this.#quota(model) ??
+      this.limits(model, 0, { tier }).refused ??
       this.refusal('window', { model, tokens })
     if (refused) return refused
     const said = answer(questionOf(body, model, tokens))
@@ -90,34 +86,6 @@ export class Gemini extends Vendor {
       all.map((value) => ({ data: JSON.stringify(value) })),
       { 'content-type': 'text/event-stream' },
     )
-  }
-
-  /** The minute of the free tier lasts three seconds here. */
-  #quota(model: Model): PlainReply | undefined {
-    const tier = ['no-credit', 'free-tier'].includes(this.account.variant ?? '') ? 'free' : 'paid'
-    const limit =
-      this.account.variant === 'no-credit' ? 0 : tier === 'free' ? (model.requestsPerMinute ?? 0) : 1000
-    const window = { capacity: limit, seconds: tier === 'free' ? 3 : 60 }
-    const { allowed, wait } =
-      limit === 0
-        ? { allowed: false, wait: this.account.variant === 'no-credit' ? 55_576 : 16_614 }
-        : this.account.windows.take(`gemini ${model.id}`, 1, window)
-    const what = model.dimensions === undefined ? 'generate_content' : 'embed_content'
-    const violation = {
-      quotaMetric: `generativelanguage.googleapis.com/${what}_${tier}_tier_requests`,
-      quotaId: `GenerateRequestsPerMinutePerProjectPerModel-${tier === 'free' ? 'Free' : 'Paid'}Tier`,
-      quotaDimensions: { model: model.id, location: 'global' },
-      ...(limit > 0 ? { quotaValue: String(limit) } : {}),
-    }
-    const seconds = wait / 1000
-    return this.refusal('quota', {
-      exceeded: !allowed,
-      model,
-      limit,
-      violation,
-      seconds,
-      wholeSeconds: Math.ceil(seconds),
-    })
   }
 
   answer(call: Call): Reply {
@@ -234,11 +202,6 @@ function unsignedCall(contents: readonly Dict[]): Dict | undefined {
     if (![signatureOf(name), ...hatches].includes(text(first.thoughtSignature))) return { missing: false }
   }
   return undefined
-}
-
-function embeddingOf(request: Dict, { dimensions = 0 }: Model): { values: number[] } {
-  const said = list(dict(request.content).parts).map((part) => text(dict(part).text))
-  return { values: vectorOf(said.join('\n'), count(request.outputDimensionality) ?? dimensions) }
 }
 
 const inputTokensOf = (body: Dict): number =>

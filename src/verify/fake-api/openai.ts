@@ -1,4 +1,4 @@
-import type { Account, Call, PlainReply, RateLimit, Reply, Taken } from './exchange.ts'
+import type { Account, Call, PlainReply, Reply } from './exchange.ts'
 import { json } from './exchange.ts'
 import { openaiKey } from './keys-and-variants.ts'
 import { tokensOf } from './made-up.ts'
@@ -12,10 +12,6 @@ import {
 } from './openai-replies.ts'
 import { type Model, Vendor } from './refusals.ts'
 import { count, type Dict, dict, imageType, isDict, list, parseDict, text } from './values.ts'
-
-type Headers = Readonly<Record<string, string>>
-
-const organization = 'org-standin'
 
 /** Chat completions, responses, embeddings and models of the OpenAI API. */
 export class OpenAi extends Vendor {
@@ -69,7 +65,7 @@ export class OpenAi extends Vendor {
     })
     if (refused) return refused
     const question = chatQuestion(body, model)
-    const limits = this.#limitsOf(model, question.inputTokens + (count(body.max_tokens) ?? 0))
+    const limits = this.limits(model, question.inputTokens + (count(body.max_tokens) ?? 0))
     if (limits.refused) return limits.refused
     const tokens = question.inputTokens
     const inTools = toolTokens(body)
@@ -110,7 +106,7 @@ export class OpenAi extends Vendor {
       mostInput: model.input ?? model.window,
     })
     if (refused) return refused
-    const limits = this.#limitsOf(model, question.inputTokens)
+    const limits = this.limits(model, question.inputTokens)
     return limits.refused ?? responsesReply(this, body, question, limits.headers)
   }
 
@@ -120,48 +116,11 @@ export class OpenAi extends Vendor {
     const tokens = sizes.reduce((sum, size) => sum + size, 0)
     const refused = this.refusal('embeddings', { model, inputs, tokens, longest: Math.max(...sizes) })
     if (refused) return refused
-    const limits = this.#limitsOf(model, tokens)
+    const limits = this.limits(model, tokens)
     if (limits.refused) return limits.refused
     const length = count(body.dimensions) ?? model.dimensions ?? 1536
     const vectors = embeddingVectors(inputs, length, body.encoding_format === 'base64')
     return json(200, this.reply('embeddings', { body, tokens, vectors }), limits.headers)
-  }
-
-  /**
-   * What the limits say of a request: a refusal, or the headers of the answer. A paying account has 600 requests a
-   * minute, enforced as ten a second; the free one three in a minute that lasts three seconds.
-   */
-  #limitsOf(model: Model, counted: number): { headers: Headers; refused?: PlainReply | undefined } {
-    const limit = this.account.variant === 'free-tier' ? 3 : 600
-    const slice: RateLimit =
-      this.account.variant === 'free-tier' ? { capacity: 3, seconds: 3 } : { capacity: 10, seconds: 1 }
-    const requests = this.account.windows.take(`openai requests ${model.id}`, 1, slice)
-    const tokenLimit = model.tokensPerMinute ?? 2_000_000
-    const perMinute = { capacity: tokenLimit, seconds: 60 }
-    const countable = requests.allowed && counted <= tokenLimit
-    const used = countable
-      ? this.account.windows.take(`openai tokens ${model.id}`, counted, perMinute)
-      : undefined
-    const headers = {
-      ...headersOf('requests', limit, requests),
-      'openai-organization': organization,
-      ...(used ? headersOf('tokens', tokenLimit, used) : {}),
-    }
-    const milliseconds = requests.allowed ? (used?.wait ?? 0) : requests.wait
-    const wait = {
-      wait: duration(milliseconds),
-      waitSeconds: String(Math.ceil(milliseconds / 1000)),
-      waitMilliseconds: String(milliseconds),
-    }
-    const tokensUsed = tokenLimit - (used?.remaining ?? 0)
-    const counts = { requests, used, limit, tokenLimit, tokensUsed, counted, ...wait }
-    const refused = this.refusal('limits', {
-      variant: this.account.variant,
-      model,
-      organization,
-      ...counts,
-    })
-    return { headers, refused: refused && { ...refused, headers: { ...headers, ...refused.headers } } }
   }
 
   answer(call: Call): Reply {
@@ -255,17 +214,4 @@ function itemPairing(items: readonly Dict[]): Dict {
       return type === 'reasoning' && (!next || next.role === 'user' || next.type === 'function_call_output')
     }),
   }
-}
-
-const headersOf = (what: string, limit: number, { remaining, reset }: Taken): Headers => ({
-  [`x-ratelimit-limit-${what}`]: String(limit),
-  [`x-ratelimit-remaining-${what}`]: String(remaining),
-  [`x-ratelimit-reset-${what}`]: duration(reset),
-})
-
-/** `120ms`, `18.642s`, `1m26.4s`. */
-function duration(ms: number): string {
-  if (ms < 1000) return `${ms}ms`
-  const seconds = Math.round((ms % 60_000) / 10) / 100
-  return ms < 60_000 ? `${seconds}s` : `${Math.floor(ms / 60_000)}m${seconds}s`
 }

@@ -64,6 +64,16 @@ const model = z.strictObject({
 
 export type Model = z.infer<typeof model> & { readonly id: string }
 
+/** Requests that pass at once and are let through again evenly within `seconds`, and the limit a minute that is named. */
+const limit = z.strictObject({
+  /** A model's own `requestsPerMinute` where there is none. */
+  requests: z.number().optional(),
+  capacity: z.number().optional(),
+  seconds: z.number(),
+  /** Milliseconds to wait where nothing passes. */
+  wait: z.number().optional(),
+})
+
 const vendorData = z.strictObject({
   /** The body of every error, its event in a stream, and what a row leaves out. */
   error: z.looseObject({}),
@@ -81,6 +91,8 @@ const vendorData = z.strictObject({
     z.string(),
     z.string().transform((names) => names.split(/\s+/)),
   ),
+  /** By variant of the service; `paid` holds for all others. */
+  limits: z.record(z.string(), limit),
   refusals: z.record(z.string(), z.array(rule)),
   /** Bodies of answers and events of streams, as templates. */
   replies: z.record(z.string(), z.union([z.looseObject({}), z.array(z.unknown())])),
@@ -91,6 +103,13 @@ export type Scope = Dict
 /** What rules need to know about an item of a list, by the item's name. */
 export type Facts = Readonly<Record<string, (item: unknown, scope: Scope) => Dict>>
 
+type Headers = Readonly<Record<string, string>>
+
+export interface Limited {
+  readonly headers: Headers
+  readonly refused: PlainReply | undefined
+}
+
 type Found = Generator<[Rule, Scope], undefined>
 
 /** One vendor: everything it answers. What is data comes from `data/<name>.yaml`. */
@@ -99,6 +118,7 @@ export abstract class Vendor {
   readonly data: z.infer<typeof vendorData>
   readonly #facts: Facts
   readonly #ajv = new Ajv({ $data: true, strictTypes: false })
+  readonly #buckets = new Map<string, { level: number; at: number }>()
   readonly #validators = new Map<Rule, ValidateFunction>()
 
   abstract answer(call: Call): Reply
@@ -161,6 +181,65 @@ export abstract class Vendor {
     return this.model(name) && entry(name)
   }
 
+  /** The headers of an answer that name the limits, and the refusal when this request exceeds one. */
+  limits(model: Model, tokens: number, facts: Scope = {}): Limited {
+    const { variant } = this.account
+    const own = this.data.limits[variant ?? ''] ?? (this.data.limits.paid as z.infer<typeof limit>)
+    const limitOfRequests = own.requests ?? model.requestsPerMinute ?? 0
+    const limitOfTokens = model.tokensPerMinute ?? 2_000_000
+    const requests =
+      limitOfRequests === 0
+        ? { allowed: false, wait: own.wait ?? 0 }
+        : this.#take(`requests ${model.id}`, 1, own.capacity ?? limitOfRequests, own.seconds)
+    // What is refused uses nothing up.
+    const used = this.#take(`tokens ${model.id}`, requests.allowed ? tokens : 0, limitOfTokens, 60)
+    const wait = requests.allowed ? used.wait : requests.wait
+    const scope = {
+      ...{
+        ...facts,
+        value: limitOfRequests === 0 ? undefined : String(limitOfRequests),
+        variant,
+        model,
+        requests,
+        used,
+        tokens,
+        limitOfRequests,
+        limitOfTokens,
+      },
+      inEnglish: [limitOfRequests, limitOfTokens].map((limit) => limit.toLocaleString('en')),
+      seconds: wait / 1000,
+      wholeSeconds: Math.ceil(wait / 1000),
+      milliseconds: wait,
+      wait: duration(wait),
+    }
+    const headers = fill(this.data.replies['limit-headers'] ?? {}, scope) as Headers
+    const refused = this.refusal('limits', scope)
+    return { headers, refused: refused && { ...refused, headers: { ...headers, ...refused.headers } } }
+  }
+
+  /**
+   * Takes from a token bucket, which is how OpenAI and Anthropic say that they count: a limit per minute is enforced in
+   * shorter slices (https://platform.openai.com/docs/guides/rate-limits, https://platform.claude.com/docs/en/api/rate-limits).
+   */
+  #take(name: string, amount: number, capacity: number, seconds: number) {
+    const now = performance.now()
+    const perMs = capacity / (seconds * 1000)
+    const { level, at } = this.#buckets.get(name) ?? { level: capacity, at: now }
+    const filled = Math.min(capacity, level + (now - at) * perMs)
+    const allowed = amount <= filled
+    const left = allowed ? filled - amount : filled
+    this.#buckets.set(name, { level: left, at: now })
+    const reset = Math.ceil((capacity - left) / perMs)
+    return {
+      allowed,
+      remaining: Math.floor(left),
+      used: capacity - Math.floor(left),
+      wait: allowed ? 0 : Math.max(1, Math.ceil((amount - filled) / perMs)),
+      reset: duration(reset),
+      resetAt: new Date(Date.now() + reset).toISOString().replace(/\.\d+Z$/, 'Z'),
+    }
+  }
+
   *#found(rules: readonly Rule[], scope: Scope): Found {
     for (const each of rules) {
       if (!this.#holds(each, scope)) continue
@@ -187,7 +266,7 @@ export abstract class Vendor {
   #filled(row: Rule, scope: Scope) {
     const wording = { ...this.data.defaults, ...this.data.wordings[row.like ?? ''], ...row }
     const { says, status, type, param, code, details } = wording
-    const headers = { ...this.data.defaults.headers, ...row.headers }
+    const headers = { ...this.data.defaults.headers, ...wording.headers }
     const own = fill({ type, param, code, details, headers }, scope) as Pick<Rule, 'type' | 'param' | 'code'>
     const filled = own as typeof own & { headers: Record<string, string> }
     return { ...filled, status, message: String(fill(says, { ...scope, ...own })) }
@@ -218,4 +297,11 @@ function schemaAt(path: string, condition: unknown): AnySchemaObject {
       (inner, key) => ({ type: 'object', required: [key], properties: { [key]: inner } }),
       value,
     )
+}
+
+/** `120ms`, `18.642s`, `1m26.4s`. */
+function duration(ms: number): string {
+  if (ms < 1000) return `${ms}ms`
+  const seconds = Math.round((ms % 60_000) / 10) / 100
+  return ms < 60_000 ? `${seconds}s` : `${Math.floor(ms / 60_000)}m${seconds}s`
 }

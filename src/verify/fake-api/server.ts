@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Anthropic } from './anthropic.ts'
-import { type Account, type Call, type Reply, rateWindows } from './exchange.ts'
+import type { Account, Call, Reply } from './exchange.ts'
 import { Gemini } from './gemini.ts'
 import { failuresBeforeRecovery, type Variant } from './keys-and-variants.ts'
 import { idMaker } from './made-up.ts'
@@ -26,7 +26,6 @@ const slowness = 6000
 export function fakeApi(variant: Variant | undefined): Server {
   const account: Account = {
     variant,
-    windows: rateWindows(() => performance.now()),
     nextId: idMaker(),
     now: () => Math.floor(Date.now() / 1000),
   }
