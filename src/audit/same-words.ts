@@ -12,7 +12,7 @@ import { textOf } from './html.ts'
 const reference = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/g
 const blockMarks = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]|$)))+(?:[ \t]+\[[ xX]\](?=\s))?/gm
 const fenceInfo = /^([ \t>]*(?:`{3,}|~{3,}))[ \t]*\S*(.*)/gm
-const fenceWords = /\b(?:file=\S+|run=\w+|caution=)/g
+const fenceWords = /\b(?:file=\S+|(?<!no)run=\w+|norun=|caution=)/g
 const inlineAddress = /\]\((<[^>\n]*>|(?:[^\s()]|\([^\s()]*\))*)\)/g
 const definition = /^[ \t>]*\[([^\]\n]+)\]:[ \t]*(<[^>\n]*>|\S+)[ \t]*$/gm
 const label = /\]\[[^\]\n]*\]/g

@@ -30,12 +30,19 @@ const codeRun: Check = {
       const message = `Unexpected file \`${both}\`, which another block takes for a folder, expected one of the two`
       report(fenceOf(first), message, 'Give one of them another name.')
     }
-    const idle = code.find((piece) => piece.run === 'fix' && doesNothing(piece))
+    const idle = code.find((piece) => piece.run === 'fix' && doesNothing(piece, code))
     if (idle)
       report(
         fenceOf(idle),
-        'Unexpected `run=fix` that only prints, expected the steps that make the reproduction succeed',
+        'Unexpected `run=fix` that only prints or looks at files, expected the steps that make the reproduction succeed',
         'Run again what failed, as the fix leaves it.',
+      )
+    const silent = code.find((piece) => isSilent(piece, code))
+    if (silent)
+      report(
+        fenceOf(silent),
+        'Unexpected command block that is neither run nor says why not, on a page that says it of others',
+        'Write run=confirm, run=fix or run=verify, or norun="the reason".',
       )
     const run = code.find((piece) => piece.run !== undefined)
     if (run === undefined || parsed.kind !== 'solution' || parsed.data.errors !== undefined) return
@@ -47,16 +54,34 @@ const codeRun: Check = {
   },
 }
 
-const doesNothing = ({ text, language, file }: CodePiece): boolean =>
+/** Is it a command block about which a page that marks such blocks says nothing? */
+const isSilent = ({ inline, language, file, run, norun }: CodePiece, code: readonly CodePiece[]): boolean =>
+  !inline &&
+  runnable.includes(language) &&
+  [file, run, norun].every((word) => word === undefined) &&
+  code.some((other) => other.norun !== undefined || other.run === 'confirm' || other.run === 'verify')
+
+/** Programs that show what is there; only where the error is theirs do they prove a fix. */
+const looks = /^(?:grep|cat|test|\[|head|tail|wc|ls|diff|cmp|sort|uniq|cut|tr)$/
+
+const runs = (name: string, { text }: CodePiece): boolean => callsOf(text).some((call) => call.name === name)
+
+const doesNothing = ({ text, language, file }: CodePiece, code: readonly CodePiece[]): boolean =>
   language === 'bash' || language === 'sh'
-    ? callsOf(text).every(({ name }) => /^(?:true|:|echo|printf|exit|sleep|set|)$/.test(name))
+    ? callsOf(text).every(
+        ({ name }) =>
+          /^(?:true|:|echo|printf|exit|sleep|set|cd|mkdir|)$/.test(name) ||
+          (looks.test(name) && !code.some((other) => other.run === 'reproduce' && runs(name, other))),
+      )
     : file === undefined &&
       text
         .split('\n')
         .every((line) => /^\s*(?:(?:console\.log|print)\([^()]*\);?|pass|#.*|\/\/.*)?$/.test(line))
 
 function checkPiece(piece: CodePiece, report: RuleReport): void {
-  const { file, run, language } = piece
+  const { file, run, norun, language } = piece
+  if (run !== undefined && norun !== undefined)
+    report(fenceOf(piece), 'Unexpected `norun` on a block that is run, expected one of the two')
   if (file !== undefined && !isFileName(file)) {
     report(
       fenceOf(piece),
@@ -85,7 +110,7 @@ const codeWords: Check = {
       if (node.type !== 'code' || !node.meta || fenceWords(node.meta) !== undefined) continue
       report(
         placeOf(node),
-        `Unexpected words after the language \`${node.lang}\`, expected only file=NAME, run=reproduce, run=fix or caution="…"`,
+        `Unexpected words after the language \`${node.lang}\`, expected only file=NAME, run=reproduce, run=confirm, run=fix, run=verify, norun="…" or caution="…"`,
       )
     }
   },

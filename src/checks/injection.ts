@@ -87,10 +87,10 @@ export function passagesOf({ prose, code, values }: Reading): Passage[] {
     const describes = section === 'symptom' || section === 'root-cause'
     add(section, { text, placeAt, quoted, describes, ends: !item, at })
   }
-  for (const { text, language, section, part, inline, caution, placeAt, at } of code) {
+  for (const { text, language, section, part, inline, caution, norun, placeAt, at } of code) {
     const first = () => placeAt(0)
-    if (caution !== undefined)
-      add(section, { text: caution, placeAt: first, quoted: [], describes: false, ends: true, at })
+    for (const words of [caution ?? [], norun ?? []].flat())
+      add(section, { text: words, placeAt: first, quoted: [], describes: false, ends: true, at })
     if (inline) continue
     const isProse = inWords.test(language)
     const describes = (section === 'symptom' || section === 'root-cause') && part !== 'confirm'

@@ -141,11 +141,17 @@ function affectedProducts({ affects = [] }: Solution, solutions: readonly Soluti
 }
 
 /** What the page says about the run of its blocks, if it has any. */
-function verifiedLine({ verified, notRun }: Solution, { verified: words }: Labels): string | undefined {
+function verifiedLine({ verified, notRun, lang }: Solution, labels: Labels): string | undefined {
+  const { verified: words, sections, subsections } = labels
   if (notRun) return words['not-run']
   if (verified === undefined) return undefined
-  const { date, versions, standIn } = verified
-  return fill(standIn ? words['with-stand-in'] : words.on, { date, versions: versions.join(', ') })
+  const { date, versions, standIn, ownServer, messages, parts } = verified
+  const against = standIn ? 'with-stand-in' : ownServer ? 'with-own-server' : 'on'
+  const line = fill(words[against], { date, versions: versions.join(', ') })
+  if (messages === undefined) return line
+  const names = { reproduce: [], confirm: subsections.confirm, fix: sections.fix, verify: subsections.verify }
+  const ran = new Intl.ListFormat(lang).format(parts.flatMap((part) => names[part]))
+  return `${line}. ${fill(words.parts, { ...messages, parts: ran })}`
 }
 
 /** In which versions the error was seen; nothing about a package in which it never was. */

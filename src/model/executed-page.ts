@@ -4,7 +4,9 @@ import type { ServiceName } from './vocabulary.ts'
 /** The words that may follow the language of a fence. */
 export interface FenceWords {
   readonly file?: string
-  readonly run?: 'reproduce' | 'fix'
+  readonly run?: RunKind
+  /** Why a command block of an executed page is not run. */
+  readonly norun?: string
   readonly caution?: string
 }
 
@@ -18,7 +20,7 @@ export const fileAndFolder = (names: readonly string[]): string | undefined =>
   names.find((name) => names.some((other) => other.startsWith(`${name}/`)))
 
 const word =
-  /\s*(?:file=(?<file>[A-Za-z0-9._/-]+)|run=(?<run>reproduce|fix)|caution="(?<caution>[^"]*)")(?=\s|$)/y
+  /\s*(?:file=(?<file>[A-Za-z0-9._/-]+)|run=(?<run>reproduce|confirm|fix|verify)|norun="(?<norun>[^"]+)"|caution="(?<caution>[^"]*)")(?=\s|$)/y
 
 /** Parses an info string after its language; undefined when it contains anything else, which would be hidden text. */
 export function fenceWords(meta: string): FenceWords | undefined {
@@ -61,7 +63,12 @@ export interface ExecutedBlock {
   readonly place: Place
 }
 
-export type RunKind = 'reproduce' | 'fix'
+/**
+ * What a run must show: the error; that a check of it ends well, whatever it prints; that the fix and a check of it end
+ * well without any of the page's messages.
+ */
+export const runKinds = ['reproduce', 'confirm', 'fix', 'verify'] as const
+export type RunKind = (typeof runKinds)[number]
 
 export interface RunBlock extends ExecutedBlock {
   readonly run: RunKind
@@ -78,7 +85,7 @@ interface Language {
   readonly extension?: string
   readonly command: readonly string[]
   /**
-   * Appended to the command of a fix, so that every step must succeed. Not `pipefail`: a `grep -q` that stops early
+   * Appended to the command of a fix or its check, so that every step must succeed. Not `pipefail`: a `grep -q` that stops early
    * sometimes kills the command before it with a signal.
    */
   readonly strict?: readonly string[]
@@ -106,7 +113,7 @@ export function commandOf({ language, text, file, run }: RunBlock): Command | un
   const found = languages.find(({ names }) => names.includes(language))
   if (found === undefined) return undefined
   const { command, strict = [], extension, runtime } = found
-  const head = run === 'fix' ? [...command, ...strict] : command
+  const head = run === 'fix' || run === 'verify' ? [...command, ...strict] : command
   if (file !== undefined) return { argv: [...head, file], file: { name: file, text }, runtime }
   if (extension === undefined) return { argv: [...head, '-c', text], runtime }
   const name = `${run}${extension}`

@@ -90,14 +90,14 @@ export const labelsSchema = z.strictObject({
     reported: grade,
   }),
   /** What a page says about the run of its blocks. */
-  verified: texts('on', 'with-stand-in', 'not-run'),
+  verified: texts('on', 'with-stand-in', 'with-own-server', 'parts', 'not-run'),
   /** What a page says about the versions that were run. */
   measured: texts('heading', 'seen', 'not-in', 'shown', 'gone', 'other', 'not installed'),
   /** What models know without the page. */
   unaided: texts('heading', 'line', 'with-partly', 'unknown', 'tag'),
   retry: texts('heading', 'no', 'after-fix', 'backoff'),
-  /** Over a block that is run. */
-  run: texts('reproduce', 'fix'),
+  /** Over a block that is run, and before the reason why one is not. */
+  run: texts('reproduce', 'confirm', 'fix', 'verify', 'norun'),
   page,
   catalog,
   search: z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ExecutedPage } from './executed-page.ts'
+import { type ExecutedPage, type RunKind, runKinds } from './executed-page.ts'
 import { day } from './fields.ts'
 import { compare } from './problem.ts'
 import { type Measured, measuredBy, sweepSchema } from './sweep.ts'
@@ -14,6 +14,8 @@ export const verificationSchema = z.strictObject({
   blocks: z.string().regex(/^[0-9a-f]{16}$/, 'expected the hash of the page’s blocks'),
   sandbox: z.literal('bubblewrap'),
   runtimes: z.record(z.string().regex(/^[A-Za-z0-9+-]{1,30}$/), z.string().regex(/^[0-9A-Za-z.+-]{1,40}$/)),
+  /** How many of the page's messages the reproductions printed; missing in records before that was counted. */
+  messages: z.int().min(0).optional(),
   sweep: sweepSchema.optional(),
 })
 
@@ -44,13 +46,20 @@ export interface Verified {
   readonly versions: readonly string[]
   /** A stand-in replaced a third party's service. */
   readonly standIn: boolean
+  /** One of the page's blocks is a server that the others talk to. */
+  readonly ownServer: boolean
+  /** Printed messages of those that the page lists, where they were counted. */
+  readonly messages?: { readonly shown: number; readonly total: number }
+  readonly parts: readonly RunKind[]
   /** By program or package, what other versions did. */
   readonly measured: readonly Measured[]
 }
 
+const server = /\b(?:createServer|HTTPServer|TCPServer)\(|\bhttp\.server\b|\.listen\(/
+
 export function verifiedBy(
-  { date, runtimes, sweep }: Verification,
-  { packages, needs }: ExecutedPage,
+  { date, runtimes, messages, sweep }: Verification,
+  { packages, needs, errors, blocks }: ExecutedPage,
 ): Verified {
   return {
     date,
@@ -59,6 +68,9 @@ export function verifiedBy(
       ...packages.map((text) => text.replace(/@([^@]*)$/, ' $1')),
     ],
     standIn: needs.some(isStandIn),
+    ownServer: blocks.some(({ text }) => server.test(text)),
+    ...(messages !== undefined && { messages: { shown: messages, total: errors.length } }),
+    parts: runKinds.filter((kind) => blocks.some(({ run }) => run === kind)),
     measured: sweep === undefined ? [] : measuredBy(sweep),
   }
 }

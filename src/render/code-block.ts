@@ -52,8 +52,12 @@ function highlight(code: string, language: string): ElementContent[] | undefined
   return lowlight.highlight(language, code).children as ElementContent[]
 }
 
-/** Shows what the words after a fence's language say: the block's file, what running it shows, a caution. */
-function notesAbove({ file, run, caution }: FenceWords, labels: PageLabels, folded: boolean): Paragraph[] {
+/** Shows what the words after a fence's language say: the block's file, what running it shows or why it is not run, a caution. */
+function notesAbove(
+  { file, run, norun, caution }: FenceWords,
+  labels: PageLabels,
+  folded: boolean,
+): Paragraph[] {
   const notes: Paragraph[] = []
   const about: PhrasingContent[] = []
   if (file !== undefined) about.push({ type: 'inlineCode', value: file })
@@ -62,16 +66,17 @@ function notesAbove({ file, run, caution }: FenceWords, labels: PageLabels, fold
     const hName = folded ? 'summary' : 'p'
     notes.push(note(['block', ...(run === undefined ? [] : [runClass[run]])], about, hName))
   }
-  if (caution !== undefined) {
-    const label: PhrasingContent = { type: 'strong', children: [text(`${labels.page.caution}:`)] }
-    notes.push(note(['caution'], [label, text(` ${caution}`)]))
-  }
+  if (norun !== undefined) notes.push(labelled(labels.run.norun, norun))
+  if (caution !== undefined) notes.push(labelled(labels.page.caution, caution))
   return notes
 }
 
+const labelled = (label: string, words: string): Paragraph =>
+  note(['caution'], [{ type: 'strong', children: [text(`${label}:`)] }, text(` ${words}`)])
+
 const text = (value: string): PhrasingContent => ({ type: 'text', value })
 
-const runClass = { reproduce: 'reproduces', fix: 'fixes' } as const
+const runClass = { reproduce: 'reproduces', confirm: 'fixes', fix: 'fixes', verify: 'fixes' } as const
 
 const note = (className: string[], children: PhrasingContent[], hName = 'p'): Paragraph => ({
   type: 'paragraph',

@@ -109,8 +109,13 @@ function noticeTwin({ lead, text, link }: Notice, site: TwinSite): string {
 /** Escapes plain text for Markdown. */
 const plainMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>|~]/g, '\\$&')
 
-const ran = ({ date, versions, standIn }: Verified): string =>
-  `${date} with ${versions.join(', ')}${standIn ? ', against a local stand-in' : ''}`
+function ran({ date, versions, standIn, ownServer, messages, parts }: Verified): string {
+  const against = standIn ? ', against a local stand-in' : ownServer ? ', against a server of the page' : ''
+  const shown = messages
+    ? `; ${messages.shown} of ${messages.total} messages reproduced, ${parts.slice(1).join(', ')} ran`
+    : ''
+  return `${date} with ${versions.join(', ')}${against}${shown}`
+}
 
 /** `zod: seen in 4.1.0–4.3.6, not in 4.4.0 (5 versions run)` */
 function measuredIn(measured: Measured): string[] {

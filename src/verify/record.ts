@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { blocksHash } from '../content/parse-page.ts'
 import { readVerified } from '../content/read-config.ts'
 import { commandOf, type ExecutedPage, isRun } from '../model/executed-page.ts'
@@ -36,10 +37,10 @@ export function record(
   const before = readVerified(content)
   const known = new Map(pages.map((page) => [page.id, page]))
   const after = new Map(Object.entries(before).filter(([id]) => known.has(id)))
-  for (const { id, failure } of results) {
+  for (const { id, failure, messages } of results) {
     const page = known.get(id)
     if (page === undefined || failure?.blameless) continue
-    if (failure === undefined) after.set(id, entryOf(page, circumstances, before[id]))
+    if (failure === undefined) after.set(id, entryOf(page, circumstances, messages, before[id]))
     else after.delete(id)
   }
   write(content, Object.fromEntries(after))
@@ -61,11 +62,18 @@ function write(content: string, entries: Verifications): void {
 function entryOf(
   page: ExecutedPage,
   { date, sandbox, runtimes }: Circumstances,
+  messages: number | undefined,
   before: Verification | undefined,
 ): Verification {
   const blocks = blocksHash(page)
   const sweep = before?.blocks === blocks ? before.sweep : undefined
-  return { date, blocks, sandbox, runtimes: runtimes(page), ...(sweep && { sweep }) }
+  const entry = {
+    ...{ date, blocks, sandbox, runtimes: runtimes(page) },
+    ...(messages !== undefined && { messages }),
+    ...(sweep && { sweep }),
+  }
+  // A date alone is no news.
+  return before && isDeepStrictEqual({ ...entry, date: before.date }, before) ? before : entry
 }
 
 /** Is there a run of these very blocks? */

@@ -229,7 +229,7 @@ async function runWith(
   const needed = services.filter(({ name }) => page.needs.includes(name))
   let outcome: Outcome = 'gone'
   const shown = await eachRun(page, sandbox.workplace(modules), needed, ({ run }, ran, messages) => {
-    if (run === 'fix') return undefined
+    if (run !== 'reproduce') return undefined
     if (ran !== undefined && judge(run, ran, messages) === undefined) return 'shown'
     if (ran === undefined || ran.exitCode !== 0 || ran.stopped !== undefined) outcome = 'other'
     return undefined

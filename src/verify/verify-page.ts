@@ -19,6 +19,8 @@ export interface PageResult {
   readonly id: string
   readonly path: string
   readonly milliseconds: number
+  /** How many of its messages were printed by what it runs. */
+  readonly messages?: number
   /** What was installed for it, with versions. */
   readonly packages?: readonly string[]
   readonly failure?: Failure
@@ -48,7 +50,7 @@ export async function verifyPage(page: ExecutedPage, tools: Tools): Promise<Page
   return { id: page.id, path: page.path, milliseconds, ...result }
 }
 
-type Outcome = Pick<PageResult, 'packages' | 'failure'>
+type Outcome = Pick<PageResult, 'packages' | 'failure' | 'messages'>
 
 async function outcome(page: ExecutedPage, tools: Tools): Promise<Outcome> {
   const failure = refusal(page, tools)
@@ -94,8 +96,12 @@ async function runBlocks(
   workplace: Workplace,
   services: readonly Service[],
 ): Promise<Outcome> {
-  const failure = await eachRun(page, workplace, services, failureOf)
-  return failure === undefined ? {} : { failure }
+  const shown = new Set<string>()
+  const failure = await eachRun(page, workplace, services, (block, ran, messages) => {
+    if (block.run === 'reproduce') for (const message of shownIn(ran, messages)) shown.add(message)
+    return failureOf(block, ran, messages)
+  })
+  return failure === undefined ? { messages: shown.size } : { failure }
 }
 
 /**
@@ -165,7 +171,11 @@ export interface Messages {
   readonly told: readonly string[]
 }
 
-/** A reproduction must show one of the page's messages that it does not hold itself, a fix must end well and show none. */
+/** Messages in the output that no block of the page holds itself. */
+const shownIn = (ran: Ran | undefined, { errors, told }: Messages): string[] =>
+  errors.filter((message) => !told.includes(message) && occurs(message, ran?.output ?? ''))
+
+/** A reproduction must show one of the page's messages that it does not hold itself, a fix and a check must end well, and a fix show none. */
 export function judge(run: RunKind, ran: Ran, { errors, told }: Messages): Verdict | undefined {
   if (ran.stopped !== undefined) return { expected: 'a block that ends by itself', got: ran.stopped }
   const shown = errors.filter((message) => occurs(message, ran.output))
@@ -182,7 +192,7 @@ export function judge(run: RunKind, ran: Ran, { errors, told }: Messages): Verdi
       got: `${ended} without any of them`,
     }
   }
-  if (shown.length > 0) {
+  if (shown.length > 0 && run !== 'confirm') {
     return { expected: 'none of the page’s errors', got: `\`${shown[0]}\` (exit code ${ran.exitCode})` }
   }
   return ran.exitCode === 0 ? undefined : { expected: 'exit code 0', got: `exit code ${ran.exitCode}` }

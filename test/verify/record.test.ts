@@ -97,6 +97,18 @@ describe('a page whose blocks ran', async () => {
     })
   })
 
+  test('names a server that the page brings, the messages that were printed and the parts that ran', async () => {
+    const text = page
+      .replace('net.connect(1)', 'net.connect(1) // createServer() elsewhere')
+      .replace('bash run=fix', 'bash run=verify\ntrue\n```\n\n```bash run=fix')
+    const counted = recordOf({ [path]: text }).replace('}},', '},"messages":1},')
+    const { ran, twin } = await sayings({ [path]: text, 'verified.json': counted })
+    expect(ran).toMatch(
+      /against a server that the page brings\. 1 of \d messages? reproduced; Fix and Verify ran$/,
+    )
+    expect(twin).toMatch(/against a server of the page; 1 of \d messages reproduced, fix, verify ran$/)
+  })
+
   test('names its packages, and a stand-in where there was one', async () => {
     const text = page.replace('retry:', 'packages: ["@scope/sdk@6.1.0"]\nneeds: ["fake-api:slow"]\nretry:')
     const { ran, twin } = await sayings({ [path]: text, 'verified.json': recordOf({ [path]: text }) })
@@ -115,13 +127,18 @@ describe('verified.json', () => {
     const content = contentFolder({ [path]: page, 'solutions/auth/b.md': page })
     expect(run(['verify', 'general/a', '--content', content]).status).toBe(0)
     expect(run(['verify', 'auth/b', '--content', content]).status).toBe(0)
-    const entry = `\\{"date":"\\d{4}-\\d\\d-\\d\\d","blocks":"[0-9a-f]{16}","sandbox":"bubblewrap","runtimes":\\{"Node":"${process.versions.node}"\\}\\}`
+    const entry = `\\{"date":"\\d{4}-\\d\\d-\\d\\d","blocks":"[0-9a-f]{16}","sandbox":"bubblewrap","runtimes":\\{"Node":"${process.versions.node}"\\},"messages":1\\}`
     expect(recordIn(content)).toMatch(
       new RegExp(
         `^\\{\n"auth/b": ${entry},\n"general/a": ${entry},\n"generated": "by fixdex verify"\n\\}\n$`,
       ),
     )
     expect((await check(content)).problems.filter(({ code }) => code.startsWith('evidence'))).toEqual([])
+    // A second run that finds the same is no news.
+    const yesterday = recordIn(content).replaceAll(/"date":"[^"]*"/g, '"date":"2026-11-01"')
+    writeFileSync(join(content, 'verified.json'), yesterday)
+    expect(run(['verify', 'general/a', '--content', content]).status).toBe(0)
+    expect(recordIn(content)).toBe(yesterday)
   })
 
   it('loses a page that fails or is gone, and keeps what was not run', () => {

@@ -63,6 +63,13 @@ describe('a page', () => {
       'whose file is the block that runs',
       page('```cjs file=app.cjs run=reproduce\nrequire("net").connect(5432)\n```', fix),
     ],
+    [
+      'whose checks run',
+      page(
+        `${reproduce}\n\n\`\`\`bash run=confirm\necho Error: connect ECONNREFUSED 127.0.0.1:1\n\`\`\``,
+        `${fix}\n\n\`\`\`bash run=verify\necho 1 | grep -x 1\n\`\`\``,
+      ),
+    ],
     ['that leaves a server running', page(reproduce, '```bash run=fix\nsleep 99 &\n```')],
   ]
   const proofs = verifyAll(proven.map(([, text]) => text))
@@ -123,6 +130,23 @@ describe('a page', () => {
       32,
       'exit code 0',
       'exit code 1',
+    ],
+    [
+      'has a Confirm step that fails',
+      page(`${reproduce}\n\n\`\`\`bash run=confirm\nexit 4\n\`\`\``, fix),
+      24,
+      'exit code 0',
+      'exit code 4',
+    ],
+    [
+      'has a Verify step that still prints the message',
+      page(
+        reproduce,
+        `${fix}\n\n\`\`\`bash run=verify\necho Error: connect ECONNREFUSED 127.0.0.1:2\n\`\`\``,
+      ),
+      36,
+      'none of the page’s errors',
+      '(exit code 0)',
     ],
     [
       'is in a language that can’t be run',
@@ -202,7 +226,7 @@ describe('the command', () => {
   it('--json is one JSON value', () => {
     const { stdout } = run(['verify', '--all', '--json', '--content', contentFolder(catalog)])
     expect(JSON.parse(stdout)).toEqual([
-      { id: 'general/a', path, milliseconds: expect.any(Number) },
+      { id: 'general/a', path, milliseconds: expect.any(Number), messages: 1 },
       {
         id: 'general/b',
         path: 'solutions/general/b.md',
