@@ -16,6 +16,7 @@ import { review } from './review.ts'
 import { dev, serve } from './serve.ts'
 import { sweep } from './sweep.ts'
 import { verify } from './verify.ts'
+import { watchCommand } from './watch.ts'
 
 /** In the order of the help. */
 const commands = [
@@ -24,6 +25,7 @@ const commands = [
   check,
   verify,
   sweep,
+  watchCommand,
   probeCommand,
   audit,
   dev,

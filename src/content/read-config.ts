@@ -28,6 +28,7 @@ import { fill } from '../model/text.ts'
 import type { Unaided } from '../model/unaided.ts'
 import { unaidedFile, unaidedSchema } from '../model/unaided-file.ts'
 import { type Verifications, verificationsSchema, verifiedFile } from '../model/verification.ts'
+import { type Watched, watchedFile, watchedSchema } from '../model/watched.ts'
 import { packageClient, packageLabels, packageScript, readTemplates } from './package-files.ts'
 
 /** Settings that a flag or the environment may replace. */
@@ -196,6 +197,12 @@ function readApproved(contentDir: string): ApprovedLists {
     hosts: read('hosts', hostsSchema),
     packages: read('packages', packagesSchema),
   }
+}
+
+/** Reads `watched.yaml`; a catalog without one watches the npm packages of its pages. */
+export function readWatched(contentDir: string): Watched {
+  const file = join(contentDir, watchedFile)
+  return existsSync(file) ? parseWith(watchedSchema, file, readYaml(file) ?? {}) : {}
 }
 
 /** Reads `verified.json`, the record of what ran; a catalog without executed pages has none. */
