@@ -219,7 +219,7 @@ describe.skipIf(!withJq)('the scheduled look', () => {
       env: { NODE_OPTIONS: `--import ${hook}` },
       files: { 'report/done': '' },
     })
-    expect(codes, printed).toEqual({ 'Rules and days of review': 0, Links: 0 })
+    expect(codes, printed).toEqual({ 'Rules and days of review': 0, Links: 0, 'New major versions': 0 })
     return Object.fromEntries(
       filesBelow(join(temp, 'report')).map((path) => [
         `report/${path}`,
