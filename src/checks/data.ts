@@ -85,7 +85,10 @@ export const packageTables = list(
 export const wordings = list(
   'wording',
   z.strictObject({
-    phrases: z.array(z.strictObject({ kind: z.string(), pattern: literal })),
+    /** With `proseOnly` they are not looked for in blocks of text, which quote what programs print. */
+    phrases: z.array(
+      z.strictObject({ kind: z.string(), pattern: literal, proseOnly: z.boolean().default(false) }),
+    ),
     small: words,
     functionWords: z.record(z.string(), words),
   }),

@@ -11,11 +11,12 @@ const qualityBoilerplate: Check = {
     const phrases = wordings().phrases.filter(({ pattern }) => pattern.test(line) || pattern.test(whole))
     if (phrases.length === 0) return
     const notes = code.filter(({ inline, language }) => !inline && /^(?:text|md|markdown)$/.test(language))
-    for (const { text, quoted, placeAt } of [...prose, ...notes.map((note) => ({ ...note, quoted: [] }))]) {
+    for (const piece of [...prose, ...notes.map((note) => ({ ...note, quoted: [] }))]) {
+      const { text, quoted, placeAt } = piece
       const plain = collapse(text)
-      for (const { pattern, kind } of phrases) {
+      for (const { pattern, kind, proseOnly } of phrases) {
         const match = pattern.exec(plain)
-        if (!match) continue
+        if (!match || (proseOnly && 'language' in piece)) continue
         const offset = Math.max(0, text.indexOf(match[0].trim()))
         if (quoted.some(([start, end]) => start <= offset && offset < end)) continue
         report(

@@ -92,12 +92,12 @@ interface Runtime {
 /** A word where a command may stand: at a line's start or behind what starts another command. */
 const command = (names: string): RegExp =>
   new RegExp(
-    `(?:^|[;&|(\`]|\\$\\(|\\b(?:then|do|else|exec|env|time|xargs)\\s)\\s*(?:\\w+=\\S*\\s+)*(?:${names})(?=\\s|$)`,
+    `(?:^|[;&|(!\`]|\\$\\(|\\b(?:if|while|until|then|do|else|exec|env|time|nohup|xargs)\\s|\\btimeout\\s[\\w.-]+\\s)\\s*(?:\\w+=\\S*\\s+)*(?:${names})(?=\\s|$)`,
     'm',
   )
 
 const runtimes: readonly Runtime[] = [
-  { name: 'Node', language: 'node', words: command('node|npx|npm'), ask: 'node --version' },
+  { name: 'Node', language: 'node', words: command('node|npx|npm|pnpm|yarn'), ask: 'node --version' },
   { name: 'npm', words: command('npm'), ask: 'npm --version' },
   { name: 'Python', language: 'python', words: command('python3?|pip3?'), ask: 'python3 --version' },
   { name: 'git', words: command('git'), ask: 'git --version' },
