@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import sirv from 'sirv'
 import { afterEach, describe, expect, test } from 'vitest'
 import { buildCatalog, contentFolder, root, temporaryFolder } from './catalog.ts'
-import { smallCatalog } from './valid-solution.ts'
+import { smallCatalog, validSolution } from './valid-solution.ts'
 
 /* `match`, `search` and `show` as processes, against real servers and folders. */
 
@@ -45,6 +45,18 @@ function fixdex(
   })
 }
 const temporaryCwd = temporaryFolder()
+
+test('a wording that `see` lists leads to its option, in text and as data', async () => {
+  const page = validSolution
+    .replace('affects:', 'see: { Option 2: [ECONNREFUSED] }\naffects:')
+    .replace('port 5432.\n', 'port 5432.\n\n### Option 2: behind a proxy\n\nName the proxy’s port.\n')
+  const { out } = await buildCatalog(contentFolder({ 'solutions/general/a.md': page }))
+  const { stdout } = await fixdex(['match', '--index', out], { input: error })
+  expect(stdout).toContain('/solutions/general/a.md#option-2-behind-a-proxy\n')
+  expect(stdout).toContain('See: Option 2: behind a proxy. Name the proxy’s port.\n')
+  const asJson = await fixdex(['match', '--json', '--index', out], { input: error })
+  expect(JSON.parse(asJson.stdout).matches[0].see.at).toBe('option-2-behind-a-proxy')
+})
 
 describe('match', () => {
   test('reads standard input and prints title, confidence, fix and address in less than 2,000 characters', async () => {

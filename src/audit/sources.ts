@@ -1,11 +1,12 @@
 import type { MatchEntry } from '../client/catalog-files.ts'
 import { missingReasons } from '../emit/feeds.ts'
 import type { FileEvent, History, MissingHistory } from '../model/catalog.ts'
+import type { RunKind } from '../model/executed-page.ts'
 import type { Guide } from '../model/guide.ts'
 import { changesSchema } from '../model/json-files.ts'
 import { labelsFor } from '../model/labels.ts'
 import type { Site } from '../model/site.ts'
-import type { Solution } from '../model/solution.ts'
+import type { Heading, Solution } from '../model/solution.ts'
 import { type Outcome, outcomes, type Span } from '../model/sweep.ts'
 import { collapse } from '../model/text.ts'
 import type { UnaidedAnswers } from '../model/unaided.ts'
@@ -79,6 +80,14 @@ export function readSolution(
     ...retirementIn(document, lang, site),
     ...optional('errors', errors.length > 0 ? [...errors] : undefined),
     ...optional('signs', match?.signs.length ? [...match.signs] : undefined),
+    ...optional(
+      'see',
+      match?.see &&
+        seeIn(
+          match,
+          pieces.flatMap(({ piece }) => piece.headings),
+        ),
+    ),
     ...optional('affects', affectsIn(document, labelsFor(site, lang).page['fixed-in'])),
     ...optional('evidence', data.get('evidence') as Solution['evidence']),
     ...optional('retry', data.get('retry') as Solution['retry']),
@@ -107,6 +116,15 @@ export function readSolution(
   }
   return { path, id, document, twin, pieces, content }
 }
+
+/** What `match.json` says of the parts that wordings lead to, as an author writes it. */
+const seeIn = ({ see = [], errors, signs }: MatchEntry, headings: readonly Heading[]): Solution['see'] =>
+  Object.fromEntries(
+    see.map(({ at, of }) => [
+      headings.find(({ id }) => id === at)?.text ?? at,
+      of.map((index) => [...errors, ...signs][index] ?? ''),
+    ]),
+  )
 
 const optional = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V }
@@ -159,8 +177,10 @@ const isNotRun = (document: Node, label: string): boolean =>
   elementsOf(elementsOf(document, 'dl', 'facts')[0], 'dd').some((fact) => textOf(fact) === label)
 
 function verifiedIn(data: Twin['data'], document: Node): Verified | undefined {
-  const [, date, versions = '', standIn] =
-    /^(\S+) with (.*?)(, against a local stand-in)?$/.exec(data.get('verified') ?? '') ?? []
+  const [line = '', counts = ''] = data.get('verified')?.split('; ') ?? []
+  const [, date, versions = '', against] =
+    /^(\S+) with (.*?)(, against a (?:local stand-in|server of the page))?$/.exec(line) ?? []
+  const [, shown, total, ran = ''] = /^(\d+) of (\d+) messages reproduced, (.*) ran$/.exec(counts) ?? []
   if (date === undefined) return undefined
   const names =
     data
@@ -169,7 +189,15 @@ function verifiedIn(data: Twin['data'], document: Node): Verified | undefined {
       .map((text) => text.split(': ')[0] ?? '') ?? []
   const strips = elementsOf(document, 'ol', 'strip')
   const measured = names.map((name, at) => ({ name, spans: elementsOf(strips[at], 'li').map(spanIn) }))
-  return { date, versions: [versions], standIn: standIn !== undefined, measured }
+  return {
+    date,
+    versions: [versions],
+    standIn: against?.endsWith('stand-in') ?? false,
+    ownServer: against?.endsWith('page') ?? false,
+    ...optional('messages', total === undefined ? undefined : { shown: Number(shown), total: Number(total) }),
+    parts: ['reproduce', ...(ran.split(', ') as RunKind[])],
+    measured,
+  }
 }
 
 /** `4.1.0–4.3.6 (5)` */

@@ -95,7 +95,9 @@ function branchesOf({ see = {}, errors = [], signs = [], sections = [] }: Matcha
     const part = parts.find(({ text }) => isNamed(text, name))
     if (part === undefined) return []
     const [paragraph = ''] = part.body.split('\n\n')
-    const says = `${part.text}. ${excerpt(cut(paragraph.replaceAll('\n', ' '), 300))}`
+    // A table or code is no sentence.
+    const sentence = /^[|`~#>]/.test(paragraph) ? '' : excerpt(cut(paragraph.replaceAll('\n', ' '), 300))
+    const says = sentence === '' ? part.text : `${part.text}. ${sentence}`
     const of = wordings.flatMap((wording, index) => (seenUnder(wording, see) === name ? [index] : []))
     return [{ at: part.at, says, of }]
   })
