@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Fault } from '../model/fault.ts'
-import { isRetired, type Solution } from '../model/solution.ts'
+import type { Solution } from '../model/solution.ts'
 import { didYouMean, printable } from '../model/text.ts'
 import type { Loaded } from '../pipeline/load.ts'
 import { type Environment, exit } from './environment.ts'
@@ -41,7 +41,7 @@ export const probeCommand = (environment: Environment, action: Action) =>
       action(async (ids, flags) => {
         const content = folder(flags.content, environment)
         const { probe, questionOf } = await import('../probe/probe.ts')
-        const all = solutionsOf(await loadContent(flags, environment))
+        const all = await solutionsOf(await loadContent(flags, environment))
         const pages = chosen(all, ids)
         if (flags.export !== undefined) {
           const lines = pages.map(
@@ -95,8 +95,10 @@ export const probeCommand = (environment: Environment, action: Action) =>
       }),
     )
 
-const solutionsOf = ({ pages }: Loaded): Solution[] =>
-  pages.flatMap((page) => (page.kind === 'solution' && !isRetired(page.solution) ? page.solution : []))
+async function solutionsOf({ pages }: Loaded): Promise<Solution[]> {
+  const { isRetired } = await import('../model/solution.ts')
+  return pages.flatMap((page) => (page.kind === 'solution' && !isRetired(page.solution) ? page.solution : []))
+}
 
 function chosen(pages: readonly Solution[], ids: readonly string[]): readonly Solution[] {
   if (ids.length === 0) return pages
