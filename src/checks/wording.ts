@@ -19,9 +19,12 @@ const qualityBoilerplate: Check = {
         if (!match || (proseOnly && 'language' in piece)) continue
         const offset = Math.max(0, text.indexOf(match[0].trim()))
         if (quoted.some(([start, end]) => start <= offset && offset < end)) continue
+        const found = match[0].trim()
+        const hint = found === 'TODO:' ? 'Replace the line with what it asks for, or remove it.' : undefined
         report(
           placeAt(offset),
-          `Unexpected ${kind}: \`${match[0].trim()}\`, expected what holds for this error alone`,
+          `Unexpected ${kind}: \`${found}\`, expected text about this error alone`,
+          hint,
         )
       }
     }

@@ -22,6 +22,13 @@ export interface Frontmatter<T> {
   readonly bodyStart: number
 }
 
+/** The line for a key that is missing: the comment that offers it, else the mark that closes the frontmatter. */
+export function placeOfMissing(key: string, text: string, bodyStart: number): Place {
+  const lines = text.slice(0, bodyStart).trimEnd().split('\n')
+  const offered = lines.findIndex((line) => line.startsWith(`# ${key}:`))
+  return { line: offered === -1 ? lines.length : offered + 1, column: 1 }
+}
+
 /** Splits a file with gray-matter and validates its frontmatter; undefined when a problem was reported. */
 export function parseFrontmatter<S extends z.ZodObject>(
   text: string,
@@ -43,8 +50,12 @@ export function parseFrontmatter<S extends z.ZodObject>(
   }
   const checked = schema.safeParse(yaml.data)
   if (checked.success) return { data: checked.data, placeOf, bodyStart }
+  const placeOfIssue = (...path: PropertyKey[]): Place =>
+    path.length === 1 && !((path[0] as string) in yaml.data)
+      ? placeOfMissing(String(path[0]), text, bodyStart)
+      : placeOf(...path)
   for (const issue of checked.error.issues)
-    reportIssue(issue, Object.keys(schema.shape), yaml.data, placeOf, report)
+    reportIssue(issue, Object.keys(schema.shape), yaml.data, placeOfIssue, report)
   return undefined
 }
 
@@ -54,11 +65,12 @@ const mark = '---'
 function isStrict(text: string, report: Report): boolean {
   const close = text.startsWith(`${mark}\n`) ? text.indexOf(`\n${mark}`, mark.length) : -1
   if (close === -1) {
-    const message = text.startsWith(mark)
-      ? 'Unexpected frontmatter, expected it between two lines that are exactly `---`'
-      : 'Unexpected first line, expected `---`'
     const hint = 'Start the file with ---, the keys, and --- again. No other frontmatter language is read.'
-    report('frontmatter/missing', { line: 1, column: 1 }, message, { hint })
+    if (text.startsWith(`${mark}\n`)) {
+      const message = 'Missing line `---` after the keys'
+      report('frontmatter/missing', endOfKeys(text), message, { hint })
+    } else
+      report('frontmatter/missing', { line: 1, column: 1 }, 'Unexpected first line, expected `---`', { hint })
     return false
   }
   const end = close + 1 + mark.length
@@ -75,6 +87,13 @@ function isStrict(text: string, report: Report): boolean {
     return false
   }
   return true
+}
+
+/** Where an unclosed block most likely ends: at a line of other dashes, an empty line or a section. */
+function endOfKeys(text: string): Place {
+  const lines = text.trimEnd().split('\n')
+  const end = lines.findIndex((line, index) => index > 0 && /^(?:[-–—]+$|\s*$|## )/.test(line))
+  return { line: end === -1 ? lines.length : end + 1, column: 1 }
 }
 
 /** The block as gray-matter cuts it out: from the end of the opening mark on, so it starts with a newline. */
@@ -104,13 +123,36 @@ function splitWithMatter(text: string, report: Report): { yaml: ParsedYaml; body
     return { yaml, bodyStart: text.length - content.length }
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
-    const place = { line: (error.mark?.line ?? 1) + 1, column: (error.mark?.column ?? 0) + 1 }
     const hint =
       'Quote values that hold `: `, `#`, quotes or backslashes; anchors, aliases, tags and repeated keys are refused.'
-    report('frontmatter/yaml', place, `Unexpected YAML: ${error.reason}`, { hint })
+    report('frontmatter/yaml', ...yamlProblem(error, text.split('\n')), { hint })
     return undefined
   }
 }
+
+/** Where a parser’s complaint comes from, in the words of a page’s author. */
+function yamlProblem({ mark: at, reason }: YAMLException, lines: readonly string[]): [Place, string] {
+  const line = at?.line ?? 1
+  if (reason.includes('implicit key')) {
+    // The parser looks for the colon as far as the next one.
+    const start = lines.findLastIndex((text, index) => index <= line && /^(?![\w-]+:(?:\s|$))\w/.test(text))
+    if (start > 0) return [{ line: start + 1, column: 1 }, 'Missing `: ` after the key']
+  }
+  const [, words] = yamlReasons.find(([pattern]) => pattern.test(reason)) ?? []
+  return [{ line: line + 1, column: (at?.column ?? 0) + 1 }, words ?? `Unexpected YAML: ${reason}`]
+}
+
+const yamlReasons: readonly (readonly [RegExp, string])[] = [
+  [/^bad indentation/, 'Unexpected text or indentation, expected `key: value` with the value in quotes'],
+  [/^deficient indentation/, 'Missing quote at the end of the value before this line'],
+  [/flow collection/, 'Unexpected list item, expected a comma or `]` before it'],
+  [/^tab characters/, 'Unexpected tab, expected spaces'],
+  [/^duplicated mapping key/, 'Unexpected second line for this key, expected one'],
+  [/maxAliases/, 'Unexpected alias, expected the value itself'],
+  [/^unknown escape sequence/, 'Unexpected backslash in double quotes, expected two'],
+  [/^end of the stream/, 'Unexpected list item, expected it below its key and indented'],
+  [/^expected a list of/, 'Unexpected frontmatter, expected lines of `key: value`'],
+]
 
 function parseYaml(source: string): ParsedYaml {
   const events = parseEvents(source, { maxDepth: 4 })

@@ -12,7 +12,7 @@ import { guideSchema } from '../model/guide.ts'
 import type { Report } from '../model/problem.ts'
 import { expectedKeys, type Frontmatter, frontmatterSchema } from '../model/solution.ts'
 import type { Category } from '../model/vocabulary.ts'
-import { parseFrontmatter } from './frontmatter.ts'
+import { parseFrontmatter, placeOfMissing } from './frontmatter.ts'
 import { parseBody } from './parse-markdown.ts'
 import { splitSections } from './split-sections.ts'
 
@@ -34,8 +34,8 @@ export function parseSolution(
   }
   for (const key of expectedKeys(data)) {
     const hint = hints[key] ?? 'See CONTRIBUTING.'
-    const start = { line: 1, column: 1 }
-    report('frontmatter/expected', start, `Missing key \`${key}\``, { severity: 'warning', hint })
+    const place = placeOfMissing(key, text, bodyStart)
+    report('frontmatter/expected', place, `Missing key \`${key}\``, { severity: 'warning', hint })
   }
   const words = labels[data.lang]
   if (words === undefined) {

@@ -2,9 +2,10 @@ import type { Heading, Root } from 'mdast'
 import { toString as textOf } from 'mdast-util-to-string'
 import type { CompileSettings, PageLabels } from '../model/compile-settings.ts'
 import { type ParsedDocument, placeOf, type SectionTree } from '../model/document.ts'
-import type { Report } from '../model/problem.ts'
-import { didYouMean } from '../model/text.ts'
+import type { Place, Report } from '../model/problem.ts'
+import { nearest } from '../model/text.ts'
 import { requiredSections, type SectionKind, sectionKinds } from '../model/vocabulary.ts'
+import { fencesOf } from './guards.ts'
 
 /** Splits a solution's tree at its second-level headings; reports sections that are missing, unknown, duplicate, empty or out of order. */
 export function splitSections(
@@ -38,11 +39,34 @@ export function splitSections(
     sections.push({ kind, heading, place, start, end, children })
   }
   for (const kind of requiredSections) {
-    if (parts.some((part) => part.kind === kind)) continue
-    const message = `Missing section \`## ${labels.sections[kind]}\``
-    report('section/missing', { line: 1, column: 1 }, message, { hint: `Add it; the order is ${order}.` })
+    // A misspelled heading is reported where it is.
+    const name = labels.sections[kind]
+    if (parts.some((part) => part.kind === kind || nearest(part.heading, [name]) === name)) continue
+    const [place, hint] = placeOfMissing(kind, `## ${name}`, text, sections)
+    report('section/missing', place, `Missing section \`## ${name}\``, {
+      hint: hint ?? `Add it; the order is ${order}.`,
+    })
   }
   return sections
+}
+
+/** Where a section should begin, or the code block that reaches over its heading. */
+function placeOfMissing(
+  kind: SectionKind,
+  heading: string,
+  text: string,
+  sections: readonly SectionTree[],
+): [Place, string?] {
+  const lines = text.trimEnd().split('\n')
+  const line = lines.indexOf(heading)
+  const fence = fencesOf(lines).find(({ start, end = lines.length }) => start < line && line < end)
+  if (fence !== undefined)
+    return [
+      { line: fence.start + 1, column: 1 },
+      `Line ${line + 1} has it, inside the code block that starts here: close that block.`,
+    ]
+  const next = sections.find((section) => sectionKinds.indexOf(section.kind) > sectionKinds.indexOf(kind))
+  return [next?.place ?? { line: lines.length, column: 1 }]
 }
 
 /** A second-level heading and what follows it; of an unknown heading without a kind. */
@@ -62,9 +86,11 @@ function partsOf(tree: Root, labels: PageLabels, all: CompileSettings['labels'],
       const heading = textOf(node).trim()
       const kind = sectionKinds.find((candidate) => labels.sections[candidate] === heading)
       if (kind === undefined) {
-        const message = `Unexpected section \`${heading}\`, expected one of ${headings.join(', ')}${didYouMean(heading, headings)}`
+        const meant = nearest(heading, headings)
+        const message = `Unexpected section \`${heading}\`, expected one of ${headings.join(', ')}`
         const hint =
-          hintForLanguage(heading, all) ?? 'Make it a third-level heading inside one of the sections.'
+          hintForLanguage(heading, all) ??
+          (meant ? `Write \`## ${meant}\`.` : 'Make it a third-level heading inside one of the sections.')
         report('section/unknown', placeOf(node), message, { hint })
       }
       parts.push({ kind, heading, node, children: [] })

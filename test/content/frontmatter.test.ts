@@ -32,7 +32,10 @@ describe('what is refused, and where', () => {
     ['no frontmatter', '# Title\n', 'frontmatter/missing 1:1'],
     ['an engine', '---js\n{title: 1}\n---\n', 'frontmatter/missing 1:1'],
     ['a byte before the mark', ' ---\ntitle: x\n---\n', 'frontmatter/missing 1:1'],
-    ['an unclosed block', '---\ntitle: x\n', 'frontmatter/missing 1:1'],
+    ['an unclosed block', '---\ntitle: x\n', 'frontmatter/missing 2:1'],
+    ['a closing mark of two dashes', '---\ntitle: x\n--\n\n## Fix\n', 'frontmatter/missing 3:1'],
+    ['a key without its colon', '---\ntitle: x\nerrors\n  - a: b\n---\n', 'frontmatter/yaml 3:1'],
+    ['a missing title', '---\nerrors: [x]\n# title: x\n---\n', 'frontmatter/value 3:1'],
     ['text glued to the end mark', '---\ntitle: x\n---words\n', 'frontmatter/missing 3:4'],
     ['a fourth dash', '---\ntitle: x\n----\n', 'frontmatter/missing 3:4'],
     ['an alias', withKeys('source: &a https://a.example\nreferences: [*a]'), 'frontmatter/yaml 4:15'],
@@ -55,7 +58,7 @@ describe('what is refused, and where', () => {
     ['an unknown grade', withKeys('evidence: confrimed'), 'frontmatter/value 3:1'],
     ['a long title', `---\ntitle: "${'x'.repeat(121)}"\n---\n`, 'frontmatter/value 2:1'],
     ['a list', '---\n- a\n---\n', 'frontmatter/yaml 2:1'],
-    ['nothing', '---\n---\n', 'frontmatter/value 1:1'],
+    ['nothing', '---\n---\n', 'frontmatter/value 2:1'],
     ['2,049 bytes', `---\ntitle: "${'x'.repeat(2041)}"\n---\n`, 'frontmatter/size 2:1'],
   ])('%s', (_, text, place) => {
     const { front, places } = parse(text)

@@ -13,12 +13,14 @@ const places = (text: string) => compile(text).problems.map(({ code, line }) => 
 test('the valid solution has no problem', () => expect(compile(validSolution).problems).toEqual([]))
 
 test.each<[string, (text: string) => string, string[]]>([
-  ['a missing section', (t) => t.replace(/## Root Cause\n[\s\S]*?(?=## Fix)/, ''), ['section/missing 1']],
+  ['a missing section', (t) => t.replace(/## Root Cause\n[\s\S]*?(?=## Fix)/, ''), ['section/missing 19']],
+  ['a missing last section', (t) => t.replace(/## Environment\n[\s\S]*/, ''), ['section/missing 25']],
   [
-    'an unknown one',
-    (t) => t.replace('## Environment', '## Enviroment'),
-    ['section/missing 1', 'section/unknown 27'],
+    'a section behind a code block that is never closed',
+    (t) => t.replace('## Fix', '```text\nss\n\n## Fix'),
+    ['section/missing 23', 'section/missing 23'],
   ],
+  ['an unknown one', (t) => t.replace('## Environment', '## Enviroment'), ['section/unknown 27']],
   ['a doubled one', (t) => `${t}\n## Fix\n\nAgain.\n`, ['section/duplicate 31']],
   [
     'the wrong order',
@@ -39,7 +41,7 @@ test.each<[string, (text: string) => string, string[]]>([
   [
     'another language’s headings',
     (t) => t.replace('## Environment', '## 환경'),
-    ['section/missing 1', 'section/unknown 27'],
+    ['section/missing 29', 'section/unknown 27'],
   ],
 ])('%s is a problem', (_, change, problems) => {
   expect(places(change(validSolution)).sort()).toEqual(problems.sort())
