@@ -1,7 +1,8 @@
 import type { Catalog } from '../model/catalog.ts'
-import { absolute, rootFile, type Site, siteFile, sitePath, twinPath } from '../model/site.ts'
+import { absolute, rootFile, type Site, siteFile, sitePath } from '../model/site.ts'
 import { cut } from '../model/text.ts'
 import { categories } from '../model/vocabulary.ts'
+import { fillTemplate } from '../render/template.ts'
 import { skillPath } from './agent-files.ts'
 import { sharedCodes } from './lists.ts'
 import { type Output, prettyJson } from './output.ts'
@@ -69,19 +70,9 @@ function serverFacts(site: Site) {
 }
 
 /** A static host can't know what was asked for, so the page leads to every list in which it may be. */
-function notFoundText({ solutions }: Catalog, site: Site): string {
-  const url = (name: string) => absolute(site, sitePath(site, name))
-  const codes = sharedCodes(solutions).map(
-    (code) => `[${code}](${absolute(site, twinPath(sitePath(site, `code/${code}`)))})`,
-  )
-  return `# Not found
-
-There is no such page. Pages that moved redirect; a wrong address is often a guessed one. Find the page by one of these:
-
-- By error code: ${url('lookup/{code}.json')}, in lower case with hyphens; every code that has a file: ${url('lookup/index.json')}
-- By the text of the error: the client of ${url('agents.md')}, or the messages in ${url('match.json')}
-- By category: ${categories.map((category) => `[${category}](${url(`solutions/${category}/llms.txt`)})`).join(', ')}
-- By a code that several pages share: ${codes.join(', ')}
-- Everything: ${url('llms.txt')}
-`
-}
+const notFoundText = ({ solutions }: Catalog, site: Site): string =>
+  fillTemplate(site, 'not-found-text', {
+    categories,
+    codes: sharedCodes(solutions),
+    link: (name: string) => absolute(site, sitePath(site, name)),
+  })

@@ -12,7 +12,7 @@ import { labelsFor } from '../model/labels.ts'
 import { compare } from '../model/problem.ts'
 import { absolute, homePath, type Site, siteFile, sitePath, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
-import { escapeHtml } from '../render/template.ts'
+import { fillTemplate } from '../render/template.ts'
 import { solutionTwin } from '../render/twin.ts'
 import { movedSummary, movedTwin } from './moved-pages.ts'
 import { jsonLines, type Output } from './output.ts'
@@ -99,43 +99,16 @@ function jsonFeed(items: readonly Item[], site: Site): string {
     language: site.lang,
   }
   // JSON Feed has no tombstones for removed pages.
-  const entries = items.flatMap(({ url, link, time, tags, words }) =>
-    words === undefined
-      ? []
-      : [
-          {
-            id: url,
-            url: link,
-            title: words.title,
-            content_text: words.summary,
-            date_modified: time,
-            tags,
-            language: words.lang,
-          },
-        ],
-  )
+  const entries = items.flatMap(({ url, link, time, tags, words }) => {
+    if (words === undefined) return []
+    const { lang, title, summary } = words
+    return [{ id: url, url: link, title, content_text: summary, date_modified: time, tags, language: lang }]
+  })
   return jsonLines(head, 'items', entries)
 }
 
-function atom(items: readonly Item[], { generated }: Catalog, site: Site): string {
-  const entries = items.map(({ url, link, time, tags, words }) => {
-    if (words === undefined) return `<at:deleted-entry ref="${url}" when="${time}"/>`
-    const categories = tags.map((tag) => `<category term="${tag}"/>`).join('')
-    return `<entry xml:lang="${words.lang}"><title>${escapeHtml(words.title)}</title><id>${url}</id><link href="${link}"/><updated>${time}</updated>${categories}<summary>${escapeHtml(words.summary)}</summary></entry>`
-  })
-  const home = absolute(site, homePath(site))
-  const lines = [
-    '<?xml version="1.0" encoding="utf-8"?>',
-    `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:at="http://purl.org/atompub/tombstones/1.0" xml:lang="${site.lang}">`,
-    `<title>${escapeHtml(site.title)}</title><subtitle>${escapeHtml(site.tagline)}</subtitle><id>${home}</id>`,
-    `<link href="${home}"/><link rel="self" href="${absolute(site, sitePath(site, 'feed.xml'))}"/>`,
-    `<updated>${generated}</updated><author><name>${escapeHtml(site.title)}</name></author>`,
-    ...entries,
-    '</feed>',
-    '',
-  ]
-  return lines.join('\n')
-}
+const atom = (items: readonly Item[], { generated }: Catalog, site: Site): string =>
+  fillTemplate(site, 'feed', { items, generated, site, home: absolute(site, homePath(site)) })
 
 /** The newest change of one address. Plain JSON. */
 interface Change {

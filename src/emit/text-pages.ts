@@ -2,7 +2,7 @@ import GithubSlugger from 'github-slugger'
 import { rulesSummary } from '../checks/rules-text.ts'
 import { parseMarkdown } from '../content/parse-markdown.ts'
 import { type Catalog, solutionsOf } from '../model/catalog.ts'
-import { type Coverage, type CoverageKind, type ErrorFamily, familiesOf, isGap } from '../model/coverage.ts'
+import { type Coverage, type CoverageKind, familiesOf, isGap } from '../model/coverage.ts'
 import { runtimes } from '../model/hook-runtimes.ts'
 import { labelsFor } from '../model/labels.ts'
 import { absolute, type PagePath, type Site, siteFile, sitePath, solutionPath } from '../model/site.ts'
@@ -158,7 +158,7 @@ export function coveragePages(catalog: Catalog, site: Site): Output[] {
       title: 'Coverage',
       summary: `Which errors are reported, by product, and which of them this catalog answers: ${tally(coverage)}.`,
       chart: coverageChart(coverage, site),
-      text: (link) => `${overview(coverage, site, link)}\n\n${unaidedTable(catalog, site, link)}`,
+      text: (link) => overview(catalog, site, link),
     }),
     ...coverage.flatMap((kind) =>
       textPage(catalog, site, {
@@ -195,44 +195,46 @@ function tally(kinds: Coverage): string {
   return `${answered} of ${families.length} error families have a solution`
 }
 
-function overview(coverage: Coverage, site: Site, link: Link): string {
-  const how =
-    'A family is a group of errors that people report in the same words or for the same cause. How often it occurs is estimated from public threads: the catalog has no telemetry.'
-  const tables = coverage.map((kind) => {
-    const rows = kind.products.map(({ name, families }) => {
+function overview(catalog: Catalog, site: Site, link: Link): string {
+  const kinds = site.coverage.map((kind) => ({
+    kind: kind.kind,
+    address: link(kindPath(site, kind)),
+    products: kind.products.map(({ name, families }) => {
       const gaps = families.filter(isGap)
-      const often = gaps.filter(({ met }) => met === 'often').length
-      return `| ${cell(name)} | ${families.length} | ${families.length - gaps.length} | ${often} |`
-    })
-    return `## ${kind.kind}\n\n[Error families of these products](${link(kindPath(site, kind))})\n\n| Product | Families | Answered | Frequent gaps |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`
-  })
-  return [how, ...tables].join('\n\n')
+      return {
+        name: cell(name),
+        families: families.length,
+        answered: families.length - gaps.length,
+        gaps: gaps.filter(({ met }) => met === 'often').length,
+      }
+    }),
+  }))
+  const proof = site.proof && link(sitePath(site, 'proof'))
+  return fillTemplate(site, 'coverage', { kinds, unaided: unaidedRows(catalog), proof })
 }
 
 /** How many pages of each category models know without them; nothing if no model was asked. */
-function unaidedTable(catalog: Catalog, site: Site, link: Link): string {
-  const proof = site.proof ? ` [What the pages change](${link(sitePath(site, 'proof'))})` : ''
+function unaidedRows(catalog: Catalog): (string | number)[][] {
   const { solutions } = catalog
-  if (solutions.every(({ unaided }) => unaided === undefined)) return ''
-  const row = (name: string, pages: readonly Solution[]): string => {
-    const share = (which: (page: Solution) => boolean) => {
+  if (solutions.every(({ unaided }) => unaided === undefined)) return []
+  const isNever = ({ unaided }: Solution) => unaided?.every(({ right }) => right === 0) ?? false
+  const columns: ((page: Solution) => boolean)[] = [
+    isNever,
+    (page) => unaidedGroup(page) === 'unknown' && !isNever(page),
+    (page) => unaidedGroup(page) === 'known',
+    (page) => unaidedGroup(page) === 'unasked',
+  ]
+  const row = (name: string, pages: readonly Solution[]) => {
+    const shares = columns.map((which) => {
       const found = pages.filter(which).length
       return `${found} (${Math.round((100 * found) / Math.max(1, pages.length))} %)`
-    }
-    const isNever = ({ unaided }: Solution) => unaided?.every(({ right }) => right === 0) ?? false
-    const cells = [
-      share(isNever),
-      share((page) => unaidedGroup(page) === 'unknown' && !isNever(page)),
-      share((page) => unaidedGroup(page) === 'known'),
-      share((page) => unaidedGroup(page) === 'unasked'),
-    ]
-    return `| ${name} | ${pages.length} | ${cells.join(' | ')} |`
+    })
+    return [name, pages.length, ...shares]
   }
-  const rows = [
+  return [
     ...categories.map((category) => row(category, solutionsOf(catalog, category))),
     row('all', solutions),
   ]
-  return `## What models know without these pages\n\nModels were asked about the error of each page without seeing it. A page counts as known if at least four fifths of their answers had the right cause and fix.${proof}\n\n| Category | Pages | Never right | Sometimes right | Known | Not asked |\n| --- | --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`
 }
 
 function details(
@@ -241,17 +243,21 @@ function details(
   site: Site,
   link: Link,
 ): string {
-  const answer = ({ pages, seen }: ErrorFamily): string => {
-    const links = pages.map((id) => `[${cell(titles.get(id) ?? id)}](${link(solutionPath(site, id))})`)
-    if (links.length > 0) return links.join(', ')
-    return seen ? `none yet ([a report](${seen}))` : 'none yet'
-  }
-  return products
-    .map(({ name, families }) => {
-      const rows = families.map((family) => `| ${cell(family.name)} | ${family.met} | ${answer(family)} |`)
-      return `## ${name}\n\n| Error | Frequency | Solution |\n| --- | --- | --- |\n${rows.join('\n')}\n`
-    })
-    .join('\n')
+  const linkTo = (id: string) => ({
+    title: cell(titles.get(id) ?? id),
+    address: link(solutionPath(site, id)),
+  })
+  return fillTemplate(site, 'coverage-kind', {
+    products: products.map(({ name, families }) => ({
+      name,
+      families: families.map(({ name, met, pages, seen }) => ({
+        name: cell(name),
+        met,
+        links: pages.map(linkTo),
+        seen,
+      })),
+    })),
+  })
 }
 
 /** Text in a cell of a Markdown table. */
