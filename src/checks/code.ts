@@ -4,7 +4,8 @@ import { fenceWords, fileAndFolder, isFileName, isRun, runnable } from '../model
 import { type Place, type Report, startOfFile } from '../model/problem.ts'
 import { isRetired } from '../model/solution.ts'
 import { contradictions, isSameProduct } from '../model/sweep.ts'
-import { type Verification, type Verified, verifiedBy } from '../model/verification.ts'
+import { isServer, type Verification, type Verified, verifiedBy } from '../model/verification.ts'
+import { isStandIn } from '../model/vocabulary.ts'
 import type { CodePiece } from './read-page.ts'
 import type { Check, Checks, RuleReport } from './rule.ts'
 import { callsOf } from './shell-calls.ts'
@@ -126,6 +127,15 @@ export const qualityEvidence: Check = {
   checkPage({ parsed, code }, report) {
     if (parsed.kind !== 'solution' || parsed.data.evidence !== 'reproduced') return
     const missing = (['reproduce', 'fix'] as const).filter((run) => !code.some((piece) => piece.run === run))
+    const { needs = [], source } = parsed.data
+    const imitates =
+      needs.some(isStandIn) || code.some((piece) => (piece.file ?? piece.run) && isServer(piece))
+    if (imitates && source === undefined)
+      report(
+        parsed.keyPlace('evidence'),
+        'Missing key `source`, expected the document or thread that says the same of the real service as the stand-in',
+        'A server that the page brings, or a stand-in, shows only what its author knew.',
+      )
     if (missing.length === 0) return
     report(
       parsed.keyPlace('evidence'),

@@ -55,7 +55,9 @@ export interface Verified {
   readonly measured: readonly Measured[]
 }
 
-const server = /\b(?:createServer|HTTPServer|TCPServer)\(|\bhttp\.server\b|\.listen\(/
+/** Is it a program that others talk to, in place of the real service or as the subject of the page? */
+export const isServer = ({ text }: { readonly text: string }): boolean =>
+  /\b(?:createServer|HTTPServer|TCPServer)\(|\bhttp\.server\b|\bapp\.listen\(/.test(text)
 
 export function verifiedBy(
   { date, runtimes, messages, sweep }: Verification,
@@ -68,7 +70,7 @@ export function verifiedBy(
       ...packages.map((text) => text.replace(/@([^@]*)$/, ' $1')),
     ],
     standIn: needs.some(isStandIn),
-    ownServer: blocks.some(({ text }) => server.test(text)),
+    ownServer: blocks.some(isServer),
     ...(messages !== undefined && { messages: { shown: messages, total: errors.length } }),
     parts: runKinds.filter((kind) => blocks.some(({ run }) => run === kind)),
     measured: sweep === undefined ? [] : measuredBy(sweep),

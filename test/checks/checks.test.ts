@@ -57,6 +57,16 @@ it('a clean page has no problem', async () => {
   expect(await problemsOf({})).toEqual([])
 })
 
+it('a proof against a server of the page needs a source that says the same of the real one', async () => {
+  const symptom = '- `spawn npx ENOENT`\n\n```js file=server.mjs run=reproduce\ncreateServer()\n```'
+  const fix = 'Run `npx`.\n\n```bash run=fix\nnpx --version\n```'
+  const page = examplePage({ frontmatter: 'evidence: reproduced', symptom, fix })
+  const found = async (text: string) =>
+    (await check(contentFolder({ [path]: text }))).problems.filter(({ code }) => code === 'quality/evidence')
+  expect(await found(page)).toEqual([])
+  expect(await found(page.replace(/^source: .*\n/m, ''))).toHaveLength(1)
+})
+
 it('every code is in the list once', () => {
   expect(rules.map(({ code }) => code)).toEqual([...problemCodes].sort())
   expect(new Set(problemCodes).size).toBe(81)
