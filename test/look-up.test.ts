@@ -46,7 +46,7 @@ function fixdex(
 }
 const temporaryCwd = temporaryFolder()
 
-test('a wording that `see` lists leads to its option, in text and as data', async () => {
+test('a wording that `see` lists leads to its option, in text, as data and by its code', async () => {
   const page = validSolution
     .replace('affects:', 'see: { Option 2: [ECONNREFUSED] }\naffects:')
     .replace('port 5432.\n', 'port 5432.\n\n### Option 2: behind a proxy\n\nName the proxy’s port.\n')
@@ -56,6 +56,10 @@ test('a wording that `see` lists leads to its option, in text and as data', asyn
   expect(stdout).toContain('See: Option 2: behind a proxy. Name the proxy’s port.\n')
   const asJson = await fixdex(['match', '--json', '--index', out], { input: error })
   expect(JSON.parse(asJson.stdout).matches[0].see.at).toBe('option-2-behind-a-proxy')
+  const lookup = JSON.parse(readFileSync(join(out, 'catalog/lookup/econnrefused.json'), 'utf8'))
+  expect(lookup.solutions[0].see).toEqual([
+    { at: 'option-2-behind-a-proxy', says: 'Option 2: behind a proxy. Name the proxy’s port.' },
+  ])
 })
 
 describe('match', () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { factsOf, type MatchFile, matchEntry } from '../client/catalog-files.ts'
+import { factsOf, type MatchEntry, type MatchFile, matchEntry } from '../client/catalog-files.ts'
+import { codesOf } from '../client/codes.ts'
 import { type Catalog, solutionsOf } from '../model/catalog.ts'
 import { type IndexEntry, indexEntry } from '../model/json-files.ts'
 import { absolute, type Site, siteFile, sitePath, solutionPath, twinPath } from '../model/site.ts'
@@ -100,7 +101,17 @@ const shapes = {
 
 /** `known` and the facts as in `match.json`; `doc_uri` as in problem details (RFC 9457). */
 type LookupEntry = IndexEntry &
-  ReturnType<typeof lookupFacts> & { readonly md: string; readonly known?: number }
+  ReturnType<typeof lookupFacts> & {
+    readonly md: string
+    readonly known?: number
+    readonly see?: readonly object[]
+  }
+
+/** The parts of a page to which wordings with this code lead. */
+const partsFor = (token: string, { see = [], errors, signs }: MatchEntry) =>
+  see
+    .filter(({ of }) => of.some((index) => codesOf([...errors, ...signs][index] ?? '').includes(token)))
+    .map(({ at, says }) => ({ at, says }))
 
 const lookupFacts = (solution: Solution, site: Site) => ({
   doc_uri: absolute(site, solutionPath(site, solution.id)),
@@ -127,7 +138,9 @@ function lookupBody(
   const entries = solutions.map((solution) => {
     const path = solutionPath(site, solution.id)
     const known = unaidedRate(solution.unaided)
-    const entry = { ...indexEntry(solution, path), md: twinPath(path), ...lookupFacts(solution, site) }
+    const see = solution.see && partsFor(token, matchEntry(solution))
+    const facts = { ...lookupFacts(solution, site), ...(see?.length && { see }) }
+    const entry = { ...indexEntry(solution, path), md: twinPath(path), ...facts }
     return shape(known === undefined ? entry : { ...entry, known })
   })
   return jsonLines({ token, count: entries.length }, 'solutions', entries)

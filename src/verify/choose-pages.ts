@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { executedPage, parseSolution } from '../content/parse-page.ts'
 import { readVerified } from '../content/read-config.ts'
+import type { ParsedSolution } from '../model/document.ts'
 import type { ExecutedPage } from '../model/executed-page.ts'
 import { Fault } from '../model/fault.ts'
 import { isRetired } from '../model/solution.ts'
@@ -97,11 +98,15 @@ function git(content: string, args: readonly string[]): string {
 }
 
 /** Every page of a content folder that has blocks to run. What is wrong with others is the business of the check. */
-export function executedPages(content: string): ExecutedPage[] {
+export const executedPages = (content: string): ExecutedPage[] =>
+  solutionsIn(content, /^[ \t]*(?:```|~~~).*\brun=/m).flatMap((parsed) => executedPage(parsed) ?? [])
+
+/** Every page in force of a content folder whose text matches. */
+export function solutionsIn(content: string, pattern: RegExp): ParsedSolution[] {
   const { site, sources } = readContent(content)
   return sources.flatMap((source) => {
-    if (!source.path.startsWith('solutions/') || !/^[ \t]*(?:```|~~~).*\brun=/m.test(source.text)) return []
+    if (!source.path.startsWith('solutions/') || !pattern.test(source.text)) return []
     const parsed = parseSolution(source, site.labels, () => {})
-    return parsed === undefined || isRetired(parsed.data) ? [] : (executedPage(parsed) ?? [])
+    return parsed === undefined || isRetired(parsed.data) ? [] : parsed
   })
 }

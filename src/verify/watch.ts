@@ -1,11 +1,10 @@
 import * as semver from 'semver'
-import { parseSolution } from '../content/parse-page.ts'
 import { readWatched } from '../content/read-config.ts'
 import { inParallel } from '../model/parallel.ts'
-import { type Frontmatter, isRetired } from '../model/solution.ts'
+import type { Frontmatter } from '../model/solution.ts'
 import { isSameProduct } from '../model/sweep.ts'
 import type { Watched } from '../model/watched.ts'
-import { readContent } from '../pipeline/load.ts'
+import { solutionsIn } from './choose-pages.ts'
 import { splitPackage } from './packages.ts'
 import { registryOf } from './registry.ts'
 import type { Machine } from './sandbox.ts'
@@ -33,7 +32,7 @@ export interface WatchOptions {
 
 /** The newest release of every product that pages are about, compared with what they name; the newest first. */
 export async function watch(options: WatchOptions): Promise<{ lacking: Lacking[]; failed: string[] }> {
-  const pages = frontmatterIn(options.content)
+  const pages = solutionsIn(options.content, /./).map(({ data }) => data)
   const watched = readWatched(options.content)
   const listed = new Set(Object.values(watched).map(({ npm }) => npm))
   const named = pages.flatMap(({ packages = [] }) => packages.map((text) => splitPackage(text)[0]))
@@ -58,14 +57,6 @@ export async function watch(options: WatchOptions): Promise<{ lacking: Lacking[]
     }
   })
   return { lacking: lacking.sort((a, b) => (a.date < b.date ? 1 : -1)), failed: failed.sort() }
-}
-
-function frontmatterIn(content: string): Frontmatter[] {
-  const { site, sources } = readContent(content)
-  return sources.flatMap((source) => {
-    const parsed = source.path.startsWith('solutions/') && parseSolution(source, site.labels, () => {})
-    return parsed && !isRetired(parsed.data) ? [parsed.data] : []
-  })
 }
 
 /** The newest major version that pages name: in `packages`, in a range of `affects`, or as the one with the fix. */
