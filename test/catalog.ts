@@ -1,24 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
 import { build } from '../src/pipeline/build.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-// Registered once for the file: vitest ignores hooks that a running test or hook registers.
-const folders: string[] = []
-afterAll(() => {
-  for (const dir of folders) rmSync(dir, { recursive: true, force: true })
-})
-
-/** A folder that is gone when the test file ends. */
-export function temporaryFolder(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'fixdex-test-'))
-  folders.push(dir)
-  return dir
-}
+/** A folder that is gone when all tests have ended. */
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'test-'))
 
 /** A content folder with the real labels, a neutral site and the given files. */
 export function contentFolder(files: Readonly<Record<string, string | Uint8Array>>): string {

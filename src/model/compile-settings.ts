@@ -14,6 +14,8 @@ type OwnSettings = 'exceptions' | 'verified' | 'unaided'
 export interface CompileSettings
   extends Pick<Site, 'site' | 'base_url' | 'title' | 'tokens_per_attempt' | 'approved' | OwnSettings> {
   readonly labels: Readonly<Record<string, PageLabels>>
+  /** Leaves out what no check looks at: the tokens of each page, whose counting takes a third of a small check. */
+  readonly checkOnly?: boolean | undefined
 }
 
 /** The settings that every file depends on, to be hashed once. The types ensure that nothing is left out. */
@@ -23,6 +25,7 @@ export const commonSettings = (settings: CompileSettings): Omit<CompileSettings,
   title: settings.title,
   tokens_per_attempt: settings.tokens_per_attempt,
   approved: settings.approved,
+  checkOnly: settings.checkOnly,
   labels: Object.fromEntries(
     Object.entries(settings.labels).map(([lang, labels]) => [lang, pageLabels(labels)]),
   ),

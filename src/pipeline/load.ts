@@ -4,13 +4,14 @@ import { readHistory } from '../content/git.ts'
 import { type Overrides, readConfig } from '../content/read-config.ts'
 import { readSources } from '../content/read-sources.ts'
 import { type Catalog, join, type Page } from '../model/catalog.ts'
+import type { CompileSettings } from '../model/compile-settings.ts'
 import type { SourceFile } from '../model/document.ts'
 import { Fault } from '../model/fault.ts'
 import { type Problem, sortProblems } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
 import { type CompiledFiles, type CompileOptions, compileAll } from './compile-all.ts'
 
-export interface LoadOptions extends Overrides, CompileOptions {
+export interface LoadOptions extends Overrides, CompileOptions, Pick<CompileSettings, 'checkOnly'> {
   /** The day against which days of review are judged; the newest of them when it is not given. */
   readonly today?: string | undefined
   /** Which checks of the whole catalog to make; by default those of a build. */
@@ -43,7 +44,7 @@ export const readContent = (content: string, overrides: Overrides = {}): Content
 /** Reads, compiles and checks a content folder: every command that needs the pages starts here. */
 export async function load(content: string, options: LoadOptions = {}): Promise<Loaded> {
   const { site, sources, problems: unreadable } = readContent(content, options)
-  const { files, compiled } = await compileAll(sources, site, options)
+  const { files, compiled } = await compileAll(sources, { ...site, checkOnly: options.checkOnly }, options)
   const results = [...files.values()]
   const pages = results.flatMap(({ page }) => page ?? [])
   const found = checkCatalog(

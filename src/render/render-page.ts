@@ -74,7 +74,7 @@ export function renderSolution(
     codes,
     tokens: 0,
   }
-  return withSavings(draft, site, labels)
+  return site.checkOnly ? draft : withSavings(draft, site, labels)
 }
 
 /** Measures what the page costs to read and adds the section on what it saves, unless the author wrote one. */

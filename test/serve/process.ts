@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { root } from '../catalog.ts'
 
 /** A command that goes on running, with what it has printed. */
@@ -14,11 +13,12 @@ export interface Running {
   readonly end: (signal?: NodeJS.Signals) => Promise<number | string | null>
 }
 
-// Registered once for the file: vitest ignores hooks that a running test or hook registers.
 const children: ChildProcess[] = []
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-})
+
+/** Ends what `start` started; runs after each test file. */
+export function endCommands(): void {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+}
 
 /** Starts the compiled command; whatever happens it is gone when the test file ends. */
 export function start(

@@ -1,15 +1,22 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Many tests spawn `lib/cli/main.js`: compiles it before the tests, and before each rerun in watch mode, unless it is current. */
-export default function setup(project: TestProject): void {
+/**
+ * Many tests spawn `lib/cli/main.js`: compiles it before the tests, and before each rerun in watch mode, unless it is current.
+ * What tests and their commands leave in the system's temporary folder is removed in the end.
+ */
+export default function setup(project: TestProject): () => void {
   compile()
   project.onTestsRerun(compile)
+  const temporary = mkdtempSync(join(tmpdir(), 'fixdex-'))
+  process.env.TMPDIR = temporary
+  return () => rmSync(temporary, { recursive: true, force: true })
 }
 
 function compile(): void {
