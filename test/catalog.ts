@@ -2,7 +2,6 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from '../src/pipeline/build.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -28,6 +27,7 @@ export async function buildCatalog(
   content: string,
   options: { baseUrl?: string; site?: string; epoch?: string } = {},
 ) {
+  const { build } = await import('../src/pipeline/build.ts')
   const out = join(temporaryFolder(), 'dist')
   const report = await build({ epoch: '1763596800', ...options, content, out })
   if (!report.output) throw new Error(`the catalog has problems: ${JSON.stringify(report.problems)}`)

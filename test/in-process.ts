@@ -1,20 +1,19 @@
-import { CommanderError } from 'commander'
 import type { Environment, ExitCode } from '../src/cli/environment.ts'
 import { makeProgram } from '../src/cli/program.ts'
-import { Fault } from '../src/model/fault.ts'
+import { exitCodeOf } from '../src/cli/run.ts'
 import { root } from './catalog.ts'
 
 /** A command run in this process, which takes a moment where a process of its own takes a second. */
 export async function inProcess(
   args: readonly string[],
-  { cwd, input = '' }: { cwd: string; input?: string },
+  { cwd, input = '', env = {} }: { cwd: string; input?: string; env?: Record<string, string> },
 ): Promise<{ status: ExitCode | undefined; stdout: string; stderr: string }> {
   let stdout = ''
   let stderr = ''
   let status: ExitCode | undefined
   const environment: Environment = {
     cwd,
-    env: {},
+    env,
     stdout: (text) => {
       stdout += text
     },
@@ -53,11 +52,7 @@ export async function inProcess(
       status = code
     }).parseAsync([...args], { from: 'user' })
   } catch (error) {
-    // Commander has printed its word already; help counts as success.
-    if (error instanceof CommanderError) return { status: error.exitCode === 0 ? 0 : 2, stdout, stderr }
-    if (!(error instanceof Fault)) throw error
-    status = 2
-    stderr += `${error.message}\n${error.hint ?? ''}`
+    status = exitCodeOf(error, environment)
   }
   return { status, stdout, stderr }
 }

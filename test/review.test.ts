@@ -7,6 +7,7 @@ import { nodesOf } from '../src/model/document.ts'
 import { commentMark, reviewComment } from '../src/review/review-comment.ts'
 import { parseReview, type Review } from '../src/review/review-data.ts'
 import { contentFolder, root, temporaryFolder } from './catalog.ts'
+import { inProcess } from './in-process.ts'
 import { smallCatalog, validSolution } from './valid-solution.ts'
 
 /** A repository with the small catalog on its branch `main`. */
@@ -32,16 +33,10 @@ function repository() {
   }
 }
 
-function fixdex(cwd: string, ...args: string[]) {
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    [join(root, 'lib/cli/main.js'), 'review', ...args],
-    { cwd, encoding: 'utf8', env: { PATH: process.env.PATH } },
-  )
-  return { stdout, stderr, status }
-}
+const fixdex = (cwd: string, ...args: string[]) => inProcess(['review', ...args], { cwd })
 
-const reviewIn = (cwd: string): Review => parseReview(fixdex(cwd, '--json', '--base', 'HEAD~1').stdout)
+const reviewIn = async (cwd: string): Promise<Review> =>
+  parseReview((await fixdex(cwd, '--json', '--base', 'HEAD~1')).stdout)
 
 const second = validSolution
   .replace('title: "Example: connect', 'title: "Another: connect')
@@ -49,7 +44,7 @@ const second = validSolution
   .replace('- `Error: connect', '- `Error: connect EPIPE at write 4` is printed.\n- `Error: connect')
 
 describe('a change of the content', () => {
-  test('is told page by page, as its readers will see it', () => {
+  test('is told page by page, as its readers will see it', async () => {
     const { dir, content, write, commit } = repository()
     write('content/solutions/general/another.md', second)
     write(
@@ -60,7 +55,7 @@ describe('a change of the content', () => {
     renameSync(join(content, 'solutions/auth/second.md'), join(content, 'solutions/auth/third.md'))
     write('scripts/x.sh', 'true\n')
     commit()
-    const { pages, others, commit: hash } = reviewIn(dir)
+    const { pages, others, commit: hash } = await reviewIn(dir)
     expect(hash).toMatch(/^[0-9a-f]{40}$/)
     expect(pages.map(({ path, change, from, shown }) => ({ path, change, from, shown }))).toEqual([
       { path: 'guides/connections.md', change: 'removed', from: undefined, shown: 'page' },
@@ -88,21 +83,21 @@ describe('a change of the content', () => {
     expect(others).toEqual(['scripts/x.sh'])
   })
 
-  test('shows files that are not committed yet, too', () => {
+  test('shows files that are not committed yet, too', async () => {
     const { dir, write } = repository()
     write('content/solutions/general/another.md', second)
-    const { stdout } = fixdex(dir, '--base', 'main')
+    const { stdout } = await fixdex(dir, '--base', 'main')
     expect(stdout).toContain('#### New: `solutions/general/another.md`')
   })
 
-  test('of a file with errors shows the file, and what nobody sees in words', () => {
+  test('of a file with errors shows the file, and what nobody sees in words', async () => {
     const { dir, write, commit } = repository()
     write(
       'content/solutions/general/connect-econnrefused.md',
       validSolution.replace('Start the server', 'Start\u200b the \u202eserver\u202c'),
     )
     commit()
-    const { pages } = reviewIn(dir)
+    const { pages } = await reviewIn(dir)
     expect(pages[0]?.shown).toBe('source')
     expect(pages[0]?.diff).toContain(
       '+Start[U+200B ZERO WIDTH SPACE] the [U+202E RIGHT-TO-LEFT OVERRIDE]server[U+202C POP DIRECTIONAL FORMATTING]',
@@ -110,7 +105,7 @@ describe('a change of the content', () => {
     expect(pages[0]?.problems.map(({ code }) => code)).toContain('text/hidden-character')
   })
 
-  test('of many pages, or of long ones, stays one comment', () => {
+  test('of many pages, or of long ones, stays one comment', async () => {
     const { dir, write, commit } = repository()
     for (let at = 0; at < 24; at++) {
       const filler = Array.from({ length: 600 }, (_, line) => `- Line ${line} of ${at}.`).join('\n')
@@ -122,7 +117,7 @@ describe('a change of the content', () => {
       )
     }
     commit()
-    const review = reviewIn(dir)
+    const review = await reviewIn(dir)
     expect({ shown: review.pages.length, more: review.morePages }).toEqual({ shown: 20, more: 4 })
     expect(review.pages.every(({ cut }) => cut)).toBe(true)
     const comment = reviewComment(review)
@@ -131,10 +126,10 @@ describe('a change of the content', () => {
     expect(comment).toContain('4 more pages change and are not shown here.')
   })
 
-  test('needs a base that there is', () => {
+  test('needs a base that there is', async () => {
     const { dir } = repository()
     for (const base of ['origin/main', '--output=x']) {
-      const { stderr, status } = fixdex(dir, `--base=${base}`)
+      const { stderr, status } = await fixdex(dir, `--base=${base}`)
       expect(status).toBe(2)
       expect(stderr).toMatch(/^fixdex: No history from /)
     }
@@ -164,7 +159,7 @@ const made: Review = {
   moreOthers: 0,
 }
 
-describe('a review that somebody else wrote', () => {
+describe('a review that somebody else wrote', async () => {
   test('is shown with nothing of it outside of code', () => {
     const evil =
       '` ``` \n@everyone ![x](https://evil.example/x.png) </details> [ok](https://evil.example)\n````\n'
@@ -202,8 +197,8 @@ describe('a review that somebody else wrote', () => {
     return path
   }
 
-  test('is printed as a comment that can be found again', () => {
-    const { stdout, status } = fixdex(
+  test('is printed as a comment that can be found again', async () => {
+    const { stdout, status } = await fixdex(
       root,
       '--from',
       file(JSON.stringify(made)),
@@ -223,8 +218,8 @@ describe('a review that somebody else wrote', () => {
     ['too many pages', JSON.stringify({ ...made, pages: Array(21).fill(made.pages[0]) })],
     ['no commit', JSON.stringify({ ...made, commit: '@everyone' })],
     ['too large', `${JSON.stringify(made)}${' '.repeat(300_000)}`],
-  ])('is refused: %s', (_, text) => {
-    const { stderr, stdout, status } = fixdex(root, '--from', file(text))
+  ])('is refused: %s', async (_, text) => {
+    const { stderr, stdout, status } = await fixdex(root, '--from', file(text))
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(/^fixdex: [^\n]+\n/)
     expect(stderr).not.toMatch(/\n\s+at /)
@@ -242,14 +237,14 @@ function outsideOfCode(markdown: string): string {
   return code.reduceRight((text, [start, end]) => text.slice(0, start) + text.slice(end), markdown)
 }
 
-describe('what no page named before', () => {
-  test('is listed with what the change approves, above the pages', () => {
+describe('what no page named before', async () => {
+  test('is listed with what the change approves, above the pages', async () => {
     const { dir, write, commit } = repository()
     const commands = '```bash\nnpx -y tool-of-ours@2\ncurl https://files.vendor.dev/x\n```\n\n## Environment'
     write('content/solutions/general/another.md', second.replace('## Environment', `${commands}`))
     write('content/approved/packages.yaml', '# Ours.\nnpm: >\n  tool-of-ours\n')
     commit()
-    const { approvals, news } = reviewIn(dir)
+    const { approvals, news } = await reviewIn(dir)
     expect(approvals).toEqual(['packages: tool-of-ours'])
     const path = 'solutions/general/another.md'
     expect(news).toEqual(
@@ -259,18 +254,18 @@ describe('what no page named before', () => {
         `host: files.vendor.dev (${path})`,
       ]),
     )
-    const comment = reviewComment(reviewIn(dir))
+    const comment = reviewComment(await reviewIn(dir))
     expect(comment.indexOf('Approved by this change')).toBeLessThan(comment.indexOf('#### New: '))
     expect(comment).toContain('New to the catalog')
   })
 
-  test('is nothing when a page only says it in other words', () => {
+  test('is nothing when a page only says it in other words', async () => {
     const { dir, write, commit } = repository()
     write(
       'content/solutions/general/connect-econnrefused.md',
       validSolution.replace('Start the server, then', 'Start the server first, then'),
     )
     commit()
-    expect(reviewIn(dir)).toMatchObject({ approvals: [], news: [], moreNews: 0 })
+    expect(await reviewIn(dir)).toMatchObject({ approvals: [], news: [], moreNews: 0 })
   })
 })

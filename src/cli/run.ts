@@ -81,7 +81,8 @@ const environmentOf = ({ version, catalog, repository, root, packed }: Facts): E
   lines: () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
 })
 
-function exitCodeOf(error: unknown, { stderr }: Environment): ExitCode {
+/** Prints a fault for its user, and gives the code to exit with; throws bugs again. */
+export function exitCodeOf(error: unknown, { stderr }: Environment): ExitCode {
   // Commander has printed its message already; help and version count as success.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exit.ok : exit.fault
   if (!(error instanceof Fault)) throw error

@@ -165,13 +165,13 @@ it('random documents: no throw, no hang, nothing hidden, no visible text lost', 
     fc.property(body, body, fc.constantFrom('', ...nasty), (symptom, fix, rest) =>
       count(judge(symptom, fix, rest)),
     ),
-    { numRuns: full ? 8500 : 1000, seed: 20261121 },
+    { numRuns: full ? 8500 : 300, seed: 20261121 },
   )
   fc.assert(
     fc.property(kind, kind, (symptom, fix) => count(judge(symptom, fix, 'macOS'))),
-    { numRuns: full ? 1500 : 500, seed: 20261121 },
+    { numRuns: full ? 1500 : 200, seed: 20261121 },
   )
-  expect(built).toBeGreaterThan(full ? 1000 : 300)
+  expect(built).toBeGreaterThan(full ? 1000 : 150)
 })
 
 /** Texts that make backtracking patterns and recursive readers slow, each as long as a file may be. */
@@ -242,5 +242,6 @@ it('no repetition makes a file of 64 KiB much more expensive than ordinary text'
   const limit = 10 * Math.max(...ordinary)
   // Slow once may be the garbage collector; a slow pattern is slow each time.
   const isExpensive = (fix: string) => [1, 2, 3].every(() => cost(fix) > limit)
-  expect(heavy.filter((piece) => fixes(filled(piece)).some(isExpensive))).toEqual([])
+  const tried = full ? heavy : heavy.filter((_, at) => at % 4 === 0)
+  expect(tried.filter((piece) => fixes(filled(piece)).some(isExpensive))).toEqual([])
 })
