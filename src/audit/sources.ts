@@ -92,6 +92,7 @@ export function readSolution(
     ...optional('evidence', data.get('evidence') as Solution['evidence']),
     ...optional('retry', data.get('retry') as Solution['retry']),
     ...optional('source', data.get('source')),
+    ...optional('translation_of', data.get('translation_of')?.split('/').slice(-2).join('/')),
     ...optional('references', references.length > 0 ? references : undefined),
     ...optional('reviewed', data.get('updated')),
     ...optional('aliases', aliases && [...aliases]),

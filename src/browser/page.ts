@@ -2,7 +2,7 @@
  * Bundled as `/<site>/assets/page.<hash>.js`, on every page. It only adds comfort: without it every page is complete.
  */
 
-const words = pageWords[document.documentElement.lang] ?? Object.values(pageWords)[0]
+const words = pageWords
 
 /** Where the search page finds a log that was pasted into another page's box. */
 const pastedKey = 'pasted'
@@ -19,7 +19,6 @@ else start()
 document.addEventListener('replaced', start)
 
 function start(): void {
-  if (words === undefined) return
   addThemeSwitch(words)
   for (const block of document.querySelectorAll<HTMLElement>('main pre:not(.prose)')) {
     const frame = document.createElement('div')

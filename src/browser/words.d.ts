@@ -2,5 +2,5 @@
 declare const words: import('../model/labels.ts').SearchWords
 
 type PageWords = import('../model/labels.ts').PageWords
-/** The words of the script of every page, by language; the catalog's own language comes first. */
-declare const pageWords: Readonly<Record<string, PageWords>>
+/** The words of the script of every page, in the language of the page. */
+declare const pageWords: PageWords

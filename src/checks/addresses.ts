@@ -1,7 +1,7 @@
 import type { Page } from '../model/catalog.ts'
 import { startOfFile } from '../model/problem.ts'
 import { guidePath, solutionPath } from '../model/site.ts'
-import { isRetired, type Solution } from '../model/solution.ts'
+import { isListed, isRetired, type Solution } from '../model/solution.ts'
 import { didYouMean } from '../model/text.ts'
 import { type Addresses, type CatalogView, solutionsInForce } from './catalog-view.ts'
 import type { Check, Checks } from './rule.ts'
@@ -78,6 +78,28 @@ function wrongSuccessor(
     : { reason: 'it is superseded itself', hint: `Write \`superseded_by: ${last.id}\`.` }
 }
 
+/** A translation belongs to a page in English that lists show, or no reader finds it. */
+const translation: Check = {
+  checkCatalog({ pages, addresses }, reportAt) {
+    for (const page of pages) {
+      if (page.kind !== 'solution' || page.solution.translation_of === undefined) continue
+      const { translation_of: id, lang } = page.solution
+      const target = addresses.pages.solutions.get(id)
+      const reason =
+        lang === 'en'
+          ? 'this page is in English itself'
+          : target?.kind !== 'solution'
+            ? `no such page${didYouMean(id, [...addresses.pages.solutions.keys()])}`
+            : target.solution.lang !== 'en' || !isListed(target.solution)
+              ? 'that page is no page in English that is in force'
+              : undefined
+      if (reason === undefined) continue
+      const message = `Unexpected \`translation_of: ${id}\`, expected a page in English: ${reason}`
+      reportAt(page.path)(page.successorPlace, message, 'Write the `<category>/<slug>` of the English page.')
+    }
+  },
+}
+
 /** Links from one source file to another, with what became of their targets. */
 function linksOf({ pages, addresses }: CatalogView) {
   return pages.flatMap((page) => {
@@ -124,6 +146,7 @@ export const addressChecks = {
   'address/alias': alias,
   'address/redirects': redirects,
   'address/successor': successor,
+  'address/translation': translation,
   'link/target': linkTarget,
   'link/moved': linkMoved,
   'link/withdrawn': linkWithdrawn,

@@ -2,7 +2,7 @@ import type { Page } from '../model/catalog.ts'
 import type { Coverage } from '../model/coverage.ts'
 import { compare, type Place, startOfFile } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
-import { isRetired } from '../model/solution.ts'
+import { isListed } from '../model/solution.ts'
 import type { Unaided } from '../model/unaided.ts'
 
 /** All pages of a catalog that compiled. */
@@ -38,8 +38,9 @@ export interface PublishedCatalog {
   readonly allowDrop: boolean
 }
 
+/** Without translations, which share messages and titles with the page that they translate. */
 export const solutionsInForce = (pages: readonly Page[]) =>
-  pages.flatMap((page) => (page.kind === 'solution' && !isRetired(page.solution) ? page : []))
+  pages.flatMap((page) => (page.kind === 'solution' && isListed(page.solution) ? page : []))
 
 type Kind = 'solutions' | 'guides'
 type ByKind<T> = Readonly<Record<Kind, T>>

@@ -13,13 +13,14 @@ export const match = (environment: Environment, action: Action) =>
     .description('find the fix for a raw error from a file or standard input')
     .argument('[file]', 'text or log with the error; - for standard input', '-')
     .option('--limit <n>', 'maximum number of answers', wholeNumber, 3)
+    .option('--lang <code>', 'answer with pages in this language where there are some', 'en')
     .option('--json', 'print the answer as JSON')
     .addHelpText(
       'after',
       '\nExit code 0: found, 3: not covered, 2: the catalog or the file could not be read.\n\n  npm run build 2>&1 | fixdex match',
     )
     .action(
-      action(async (file, { limit, json, ...from }) => {
+      action(async (file, { limit, lang, json, ...from }) => {
         const { answer } = await import('./print-answer.ts')
         const text = await readText(
           file,
@@ -30,7 +31,7 @@ export const match = (environment: Environment, action: Action) =>
           throw new Fault('There is no text to look up', 'Pipe the error in, or name a file.')
         const catalog = await open(from, environment)
         const matcher = withNotice(await catalog.matcher(), environment)
-        const matches = matcher.match(text, { limit })
+        const matches = matcher.match(text, { limit }).map((found) => translated(found, lang))
         environment.stdout(
           json
             ? prettyJson({ generated: matcher.generated, matches: matches.map(plain) })
@@ -39,6 +40,12 @@ export const match = (environment: Environment, action: Action) =>
         return matches.length > 0 ? exit.ok : exit.uncovered
       }),
     )
+
+/** The same match of the page in a language, if it has been translated. */
+function translated(match: Match, lang: string): Match {
+  const id = match.entry.translations?.[lang]
+  return id === undefined ? match : { ...match, entry: { ...match.entry, id } }
+}
 
 function seePart(entry: MatchEntry, matched: string) {
   const branch = branchOf(entry, matched)

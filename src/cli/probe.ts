@@ -96,8 +96,8 @@ export const probeCommand = (environment: Environment, action: Action) =>
     )
 
 async function solutionsOf({ pages }: Loaded): Promise<Solution[]> {
-  const { isRetired } = await import('../model/solution.ts')
-  return pages.flatMap((page) => (page.kind === 'solution' && !isRetired(page.solution) ? page.solution : []))
+  const { isListed } = await import('../model/solution.ts')
+  return pages.flatMap((page) => (page.kind === 'solution' && isListed(page.solution) ? page.solution : []))
 }
 
 function chosen(pages: readonly Solution[], ids: readonly string[]): readonly Solution[] {

@@ -27,6 +27,8 @@ export interface MatchEntry {
   readonly evidence?: string
   /** Of the page, if it is not English. */
   readonly lang?: string
+  /** Ids of the same page in other languages. */
+  readonly translations?: Readonly<Record<string, string>>
   /** May the same call be tried again: `no`, `after-fix` or `backoff`. */
   readonly retry?: string
   /** The same as vendors tell it in problem details (RFC 9457). */
@@ -60,11 +62,11 @@ type Matchable = Pick<
   Solution,
   'id' | 'title' | 'errors' | 'signs' | 'codes' | 'affects' | 'evidence' | 'retry' | 'unaided'
 > &
-  Partial<Pick<Solution, 'sections' | 'lang' | 'see'>>
+  Partial<Pick<Solution, 'sections' | 'lang' | 'see' | 'translations'>>
 
 /** What `match.json` has of a solution. */
 export function matchEntry(solution: Matchable): MatchEntry {
-  const { id, title, errors, signs, codes, affects = [], unaided, sections, lang } = solution
+  const { id, title, errors, signs, codes, affects = [], unaided, sections } = solution
   const known = unaidedRate(unaided)
   const symptoms = listItems(sections?.find(({ kind }) => kind === 'symptom')?.markdown ?? '')
   const see = branchesOf(solution)
@@ -79,7 +81,6 @@ export function matchEntry(solution: Matchable): MatchEntry {
     products: affects.map(({ product }) => product),
     ...(ranges.length > 0 ? { versions: Object.fromEntries(ranges) } : {}),
     ...factsOf(solution),
-    ...(lang === undefined || lang === 'en' ? {} : { lang }),
     ...(see.length > 0 ? { see } : {}),
     ...(known === undefined ? {} : { known }),
   }
@@ -107,13 +108,21 @@ function branchesOf({ see = {}, errors = [], signs = [], sections = [] }: Matcha
 export const branchOf = ({ see, errors, signs }: MatchEntry, matched: string): Branch | undefined =>
   Array.isArray(see) ? see.find(({ of }) => of.includes([...errors, ...signs].indexOf(matched))) : undefined
 
-/** On what a page rests, where the error is gone, and whether the call may be tried again. */
-export function factsOf({ evidence, retry, affects = [] }: Pick<Solution, 'evidence' | 'retry' | 'affects'>) {
+/** On what a page rests, where the error is gone, whether the call may be tried again, and in which languages it is. */
+export function factsOf({
+  evidence,
+  retry,
+  affects = [],
+  lang = 'en',
+  translations,
+}: Pick<Solution, 'evidence' | 'retry' | 'affects' | 'translations'> & { readonly lang?: string }) {
   const fixed = affects.flatMap(({ product, fixed }) => (fixed ? [[product, fixed] as const] : []))
   return {
     ...(fixed.length > 0 && { fixed: Object.fromEntries(fixed) }),
     ...(evidence !== undefined && { evidence }),
     ...(retry !== undefined && { retry, is_retriable: retry === 'backoff' }),
+    ...(lang !== 'en' && { lang }),
+    ...(translations && { translations }),
   }
 }
 

@@ -90,15 +90,22 @@ export function readPresentation(
       `Write ${join(contentDir, 'labels', `${config.lang}.yaml`)}, or choose one of ${Object.keys(labels).join(', ')}.`,
     )
   }
-  const search = `const words=${JSON.stringify(words)}\n${readBundle(packageScript('search'))}`
-  const page = `const pageWords=${JSON.stringify(pageWords(labels, config.lang))}\n${readBundle(packageScript('page'))}`
+  const script = (name: 'search' | 'page', constant: string, words: object) => {
+    const js = `const ${constant}=${JSON.stringify(words)}\n${readBundle(packageScript(name))}`
+    return { hash: hashOf(js), js }
+  }
   return {
     labels,
     templates: Object.fromEntries(templates.map(([name, text]) => [name.slice(0, -'.eta'.length), text])),
     stylesheet: { hash: hashOf(css), css },
     scripts: {
-      search: { hash: hashOf(search), js: search },
-      page: { hash: hashOf(page), js: page },
+      search: script('search', 'words', words),
+      ...Object.fromEntries(
+        Object.entries(labels).map(([lang, { page }]) => [
+          `page-${lang}`,
+          script('page', 'pageWords', page.script),
+        ]),
+      ),
     },
     client: clientOf(config),
     icon: { hash: hashOf(svg), svg },
@@ -121,10 +128,6 @@ function readBundle(file: string): string {
   }
   return readFileSync(file, 'utf8')
 }
-
-/** The page script's words by language, the catalog's own language first. */
-const pageWords = (labels: LabelSet, lang: string) =>
-  Object.fromEntries([lang, ...Object.keys(labels)].map((name) => [name, labels[name]?.page.script]))
 
 /** Checks that an address is an origin: scheme and host, no path, no slash at the end. */
 function origin(text: string): string {

@@ -134,7 +134,7 @@ function changesOf(catalog: Catalog): Change[] {
       : reviewed === undefined
         ? catalog.generated
         : `${reviewed}T00:00:00.000Z`
-  const solutions = [...catalog.solutions, ...catalog.retired]
+  const solutions = [...catalog.solutions, ...catalog.translations, ...catalog.retired]
   const pages = solutions.map((solution): Change => {
     const event = lastEdit(solution.id, solution.aliases, files)
     return { id: solution.id, time: at(event, solution.reviewed), solution, ...kindOf(solution, event) }

@@ -5,6 +5,7 @@ import {
   absolute,
   codePath,
   homePath,
+  pageScript,
   type Site,
   scriptName,
   siteFile,
@@ -142,6 +143,13 @@ function mostSharedCodes(solutions: readonly Solution[], site: Site) {
     .slice(0, shownCodes)
 }
 
+/** The languages of all pages, each script once. */
+function languagesOf({ solutions, translations, retired, guides }: Catalog, site: Site): string[] {
+  const pages = [...solutions, ...translations, ...retired, ...guides]
+  const known = [site.lang, 'en', ...pages.map(({ lang }) => lang)]
+  return [...new Set(known.filter((lang) => site.scripts[`page-${lang}`]))]
+}
+
 const keyNames = { slash: '/', enter: 'Enter', down: '↓', up: '↑' }
 const keys = Object.fromEntries(Object.entries(keyNames).map(([key, name]) => [key, `<kbd>${name}</kbd>`]))
 
@@ -167,9 +175,9 @@ export function searchPage(catalog: Catalog, site: Site): Output[] {
       }),
       text: `${words.about} ${words.programs}\n\n## ${labels.catalog.categories}\n\n${shelves.map(listLine).join('\n')}`,
     }),
-    ...(['search', 'page'] as const).map((name) => ({
+    ...['search', ...languagesOf(catalog, site).map((lang) => pageScript(site, lang))].map((name) => ({
       path: siteFile(site, scriptName(site, name)),
-      body: site.scripts[name].js,
+      body: site.scripts[name]?.js ?? '',
     })),
   ]
 }

@@ -29,7 +29,7 @@ export function hostFiles(catalog: Catalog, site: Site): Output[] {
 }
 
 function sitemap(catalog: Catalog, site: Site): string {
-  const { generated, solutions, guides } = catalog
+  const { generated, solutions, translations, guides } = catalog
   const day = generated.slice(0, 10)
   const names = [
     ...['agents', 'skill', 'rules', 'about'],
@@ -43,7 +43,9 @@ function sitemap(catalog: Catalog, site: Site): string {
     [homePath(site), day],
     ...names.map((name) => [sitePath(site, name), day] as const),
     ...guides.map(({ name, reviewed = day }) => [guidePath(site, name), reviewed] as const),
-    ...solutions.map(({ id, reviewed = day }) => [solutionPath(site, id), reviewed] as const),
+    ...[...solutions, ...translations].map(
+      ({ id, reviewed = day }) => [solutionPath(site, id), reviewed] as const,
+    ),
   ]
   return fillTemplate(site, 'sitemap', {
     pages: pages.map(([path, modified]) => ({ url: absolute(site, path), modified })),

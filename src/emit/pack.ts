@@ -25,10 +25,15 @@ export function packFiles(catalog: Catalog, site: Site): Output[] {
     },
     { path: `solutions/${solution.id}.json`, body: JSON.stringify(matchEntry(solution)) },
   ])
+  const translations = catalog.translations.map((solution) => ({
+    path: `solutions/${solution.id}.md`,
+    body: solutionTwin(solution, site, absolute(site, solutionPath(site, solution.id))),
+  }))
   const files = [
     { path: 'version.json', body: versionFile(catalog, site).body },
     { path: skillPath, body: skillFile(site) },
     ...pages,
+    ...translations,
   ]
   const tar = tarOf(files, Date.parse(catalog.generated) / 1000)
   const bytes = Buffer.from(gzipSync(tar, { level: 9, mtime: 0 }))

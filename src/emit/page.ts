@@ -6,6 +6,7 @@ import {
   iconName,
   type PagePath,
   pageFiles,
+  pageScript,
   pictures,
   type Site,
   scriptName,
@@ -35,6 +36,8 @@ export interface PageParts {
   readonly search?: boolean
   /** Name of its social card. */
   readonly card?: string
+  /** The page in each of its languages. */
+  readonly versions?: readonly { readonly lang: string; readonly name: string; readonly path: PagePath }[]
   /** Tells search engines not to index the page. */
   readonly unlisted?: boolean
   /** The canonical page, to which this one redirects. */
@@ -77,14 +80,18 @@ export function layout(site: Site, { path, ...parts }: PageParts): string {
     actions: [],
     search: false,
     unlisted: false,
+    versions: [],
     movedTo: undefined,
     ...parts,
     site,
     labels,
     menu: menuOf(site, labels, path),
     paths: wellKnownPaths(site),
+    pageScript: sitePath(site, scriptName(site, pageScript(site, parts.lang))),
     card: absolute(site, sitePath(site, cardOf(site, parts.card))),
     home,
+    path,
+    absolute: (to: PagePath) => absolute(site, to),
     canonical: path && absolute(site, parts.movedTo ?? path),
     twin: path && (path === home ? sitePath(site, 'index.md') : twinPath(path)),
   })
@@ -120,7 +127,6 @@ export const wellKnownPaths = (site: Site) => ({
   index: sitePath(site, 'solutions.json'),
   stylesheet: sitePath(site, stylesheetName(site)),
   searchScript: sitePath(site, scriptName(site, 'search')),
-  pageScript: sitePath(site, scriptName(site, 'page')),
   icon: sitePath(site, iconName(site)),
   favicon: sitePath(site, 'favicon.ico'),
   touchIcon: sitePath(site, 'apple-touch-icon.png'),

@@ -16,7 +16,7 @@ import { fillTemplate } from '../render/template.ts'
 import { type Notice, noticesFor, solutionTwin } from '../render/twin.ts'
 import { codeLinks, languageMarks, productSlug, productsOf } from './lists.ts'
 import type { Output } from './output.ts'
-import { editAddress, page } from './page.ts'
+import { editAddress, type PageParts, page } from './page.ts'
 import { relatedIn } from './related.ts'
 
 interface PageLink extends Pick<Solution, 'title' | 'lang' | 'category'> {
@@ -35,7 +35,7 @@ interface PageLinks {
 
 /** How each solution's page is made, by its address. The index of related pages is built when the first page is made. */
 export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
-  const { solutions, retired } = catalog
+  const { solutions, translations, retired } = catalog
   let relatedTo: ReturnType<typeof relatedIn> | undefined
   const linksOf = (solution: Solution, at: number): PageLinks => {
     relatedTo ??= relatedIn(solutions)
@@ -60,7 +60,8 @@ export function solutionMakers(catalog: Catalog, site: Site): Map<PagePath, () =
       solutionPath(site, solution.id),
       () => solutionPage(solution, catalog, site, linksOf(solution, at)),
     ]),
-    ...retired.map((solution): [PagePath, () => Output[]] => [
+    // A translation has no neighbours, and one that is no longer in force leads to its successor only.
+    ...[...translations, ...retired].map((solution): [PagePath, () => Output[]] => [
       solutionPath(site, solution.id),
       () => solutionPage(solution, catalog, site, { related: [], previous: undefined, next: undefined }),
     ]),
@@ -92,6 +93,7 @@ function solutionPage(solution: Solution, catalog: Catalog, site: Site, links: P
     description: summaryOf(solution, notices),
     trail: [{ name: solution.category, path: categoryPath(site, solution.category) }],
     unlisted: notices.length > 0,
+    versions: versionsOf(solution, catalog, site),
     main: fillTemplate(site, 'solution', {
       solution,
       labels,
@@ -122,6 +124,21 @@ function solutionPage(solution: Solution, catalog: Catalog, site: Site, links: P
     }),
     markdown: solutionTwin(solution, site, absolute(site, path), notices),
   })
+}
+
+/** The page in each of its languages, itself included; none if it has only one. */
+function versionsOf(
+  solution: Solution,
+  { solutions }: Catalog,
+  site: Site,
+): NonNullable<PageParts['versions']> {
+  const original = solutions.find(({ id }) => id === (solution.translation_of ?? solution.id))
+  if (original?.translations === undefined) return []
+  return Object.entries({ [original.lang]: original.id, ...original.translations }).map(([lang, id]) => ({
+    lang,
+    name: site.labels[lang]?.name ?? lang,
+    path: solutionPath(site, id),
+  }))
 }
 
 /** The fix in a sentence, to stand above everything else, and the heading that tells whether it applies. */

@@ -1,6 +1,6 @@
 import type { Guide } from './guide.ts'
 import { compare, type Place } from './problem.ts'
-import { isRetired, type Solution } from './solution.ts'
+import { isListed, isRetired, type Solution } from './solution.ts'
 import type { Category } from './vocabulary.ts'
 
 /** A relative link from one source file to another, to be checked once all files are known. */
@@ -37,6 +37,8 @@ export interface Catalog {
   readonly generated: string
   /** Those in force, which are in lists, index, search and matcher. Sorted by category, then slug. */
   readonly solutions: readonly Solution[]
+  /** Pages in force that translate one of those. In the same order. */
+  readonly translations: readonly Solution[]
   /** Withdrawn or superseded: their pages stay, but nothing links to them. In the same order. */
   readonly retired: readonly Solution[]
   /** Sorted by name. */
@@ -69,13 +71,21 @@ export function catalogOf(
   history: History,
 ): Catalog {
   const all = solutions.toSorted((a, b) => compare(a.category, b.category) || compare(a.slug, b.slug))
+  const translations = all.filter((page) => !isRetired(page) && !isListed(page))
   return {
     generated,
-    solutions: all.filter((solution) => !isRetired(solution)),
+    solutions: all.filter(isListed).map((solution) => withTranslations(solution, translations)),
+    translations,
     retired: all.filter(isRetired),
     guides: guides.toSorted((a, b) => compare(a.name, b.name)),
     history,
   }
+}
+
+function withTranslations(solution: Solution, all: readonly Solution[]): Solution {
+  const own = all.filter(({ translation_of }) => translation_of === solution.id)
+  if (own.length === 0) return solution
+  return { ...solution, translations: Object.fromEntries(own.map(({ lang, id }) => [lang, id])) }
 }
 
 /** What a commit did to one source file. */
@@ -116,9 +126,9 @@ export interface Moved {
  * Every earlier address. One that another page has, or has claimed before, is left out: a check reports it, and a
  * preview shows the page.
  */
-export function movedIn({ solutions, retired, guides }: Catalog): Moved[] {
+export function movedIn({ solutions, translations, retired, guides }: Catalog): Moved[] {
   return [
-    ...movedOf('solutions', [...solutions, ...retired], ({ id }) => id),
+    ...movedOf('solutions', [...solutions, ...translations, ...retired], ({ id }) => id),
     ...movedOf('guides', guides, ({ name }) => name),
   ]
 }

@@ -35,6 +35,7 @@ export const problemCodes = [
   'address/alias',
   'address/redirects',
   'address/successor',
+  'address/translation',
   'address/vanished',
   'catalog/duplicate-title',
   'catalog/unlisted',

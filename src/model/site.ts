@@ -61,8 +61,8 @@ export interface Site extends Omit<SiteConfig, 'categories'> {
   /** Eta source by file name without extension. */
   readonly templates: Readonly<Record<string, string>>
   readonly stylesheet: { readonly hash: string; readonly css: string }
-  /** Bundled for browsers: the search page's own, and that of every page. */
-  readonly scripts: Readonly<Record<'search' | 'page', { readonly hash: string; readonly js: string }>>
+  /** Bundled for browsers: `search` of the search page, and `page-en` of every page in English. */
+  readonly scripts: Readonly<Record<string, { readonly hash: string; readonly js: string }>>
   /** The client in one file, with the addresses of this catalog. */
   readonly client: { readonly js: string; readonly sha256: string; readonly version: string }
   readonly icon: { readonly hash: string; readonly svg: string }
@@ -106,8 +106,12 @@ export const absolute = (site: Pick<Site, 'base_url'>, path: PagePath | string):
 export const stylesheetName = (site: Pick<Site, 'stylesheet'>): string =>
   `assets/style.${site.stylesheet.hash}.css`
 
-export const scriptName = (site: Pick<Site, 'scripts'>, name: 'search' | 'page'): string =>
-  `assets/${name}.${site.scripts[name].hash}.js`
+export const scriptName = (site: Pick<Site, 'scripts'>, name: string): string =>
+  `assets/${name}.${site.scripts[name]?.hash}.js`
+
+/** The script of pages in a language; without labels of its own it has English ones. */
+export const pageScript = ({ scripts }: Pick<Site, 'scripts'>, lang: string): string =>
+  scripts[`page-${lang}`] === undefined ? 'page-en' : `page-${lang}`
 
 export const iconName = (site: Pick<Site, 'icon'>): string => `assets/icon.${site.icon.hash}.svg`
 

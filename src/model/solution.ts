@@ -93,6 +93,7 @@ export const frontmatterSchema = z.strictObject({
   aliases: z.array(solutionId).min(1).max(20).optional().describe('earlier addresses of this page'),
   withdrawn: line(300).optional().describe('why the page no longer holds'),
   superseded_by: solutionId.optional().describe('the page that replaced this one'),
+  translation_of: solutionId.optional().describe('the English page that this one translates'),
 })
 
 export type Frontmatter = z.infer<typeof frontmatterSchema>
@@ -143,6 +144,8 @@ export interface Solution extends Omit<Frontmatter, 'category' | 'lang'> {
   readonly verified?: Verified
   /** Its blocks have not run in their current form, so it can't be called reproduced. */
   readonly notRun?: true
+  /** Ids of its translations, by language. */
+  readonly translations?: Readonly<Record<string, string>>
   /** What models answered without it, if they were asked. */
   readonly unaided?: readonly UnaidedAnswers[]
   /** Tokens that reading the Markdown twin costs (o200k_base). */
@@ -155,3 +158,7 @@ export const isRetired = ({
   superseded_by,
 }: Pick<Solution, 'withdrawn' | 'superseded_by'>): boolean =>
   withdrawn !== undefined || superseded_by !== undefined
+
+/** Do lists, index and matcher hold it? A translation is reached from the page that it translates. */
+export const isListed = (page: Pick<Solution, 'withdrawn' | 'superseded_by' | 'translation_of'>): boolean =>
+  !isRetired(page) && page.translation_of === undefined

@@ -45,7 +45,7 @@ export function compileFile(source: SourceFile, site: CompileSettings, list = ru
   if (parsed.kind === 'guide') {
     return { page: { kind: 'guide', guide: renderGuide(parsed, site), ...common }, ...settle() }
   }
-  const proof = proofOf(parsed, site.verified[parsed.id], report)
+  const proof = proofOf(parsed, site.verified[parsed.data.translation_of ?? parsed.id], report)
   const codes = quotedCodes(parsed.data, codeText(parsed.document.tree))
   const solution = renderSolution(parsed, site, { codes, proof, unaided: site.unaided[parsed.id] })
   const fixPlace = parsed.sections.find(({ kind }) => kind === 'fix')?.place ?? { line: 1, column: 1 }
@@ -53,7 +53,9 @@ export function compileFile(source: SourceFile, site: CompileSettings, list = ru
   const settled = settle()
   if (hasErrors(settled.problems)) return settled
   const errorPlaces = placesOf('errors', parsed.data.errors)
-  const successorPlace = parsed.keyPlace('superseded_by')
+  const successorPlace = parsed.keyPlace(
+    parsed.data.superseded_by === undefined ? 'translation_of' : 'superseded_by',
+  )
   const shingles = shinglesOf(solution.sections)
   return {
     page: { kind: 'solution', solution, errorPlaces, successorPlace, shingles, ...common },

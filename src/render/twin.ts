@@ -78,8 +78,20 @@ export function solutionTwin(
   url: string,
   notices: readonly Notice[] = [],
 ): string {
-  const { title, category, lang, source, reviewed, evidence, retry, affects, verified, unaided, sections } =
-    solution
+  const {
+    title,
+    category,
+    lang,
+    translation_of,
+    source,
+    reviewed,
+    evidence,
+    retry,
+    affects,
+    verified,
+    unaided,
+    sections,
+  } = solution
   const body = [
     ...notices.map((notice) => noticeTwin(notice, site)),
     ...sections.map(({ heading, markdown }) => `## ${heading}\n\n${markdown}`),
@@ -91,6 +103,7 @@ export function solutionTwin(
     source,
     updated: reviewed,
     lang: lang === 'en' ? undefined : lang,
+    translation_of: translation_of && absolute(site, solutionPath(site, translation_of)),
     affects: affects?.map(affected).join('; '),
     evidence,
     retry,

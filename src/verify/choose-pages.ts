@@ -5,7 +5,7 @@ import { readVerified } from '../content/read-config.ts'
 import type { ParsedSolution } from '../model/document.ts'
 import type { ExecutedPage } from '../model/executed-page.ts'
 import { Fault } from '../model/fault.ts'
-import { isRetired } from '../model/solution.ts'
+import { isListed } from '../model/solution.ts'
 import { didYouMean } from '../model/text.ts'
 import { type Verifications, verifiedFile } from '../model/verification.ts'
 import { readContent } from '../pipeline/load.ts'
@@ -107,6 +107,6 @@ export function solutionsIn(content: string, pattern: RegExp): ParsedSolution[] 
   return sources.flatMap((source) => {
     if (!source.path.startsWith('solutions/') || !pattern.test(source.text)) return []
     const parsed = parseSolution(source, site.labels, () => {})
-    return parsed === undefined || isRetired(parsed.data) ? [] : parsed
+    return parsed !== undefined && isListed(parsed.data) ? parsed : []
   })
 }

@@ -72,7 +72,8 @@ const swapped = (path: string, line: RegExp) => (hands: Vandal) => {
 
 /** A script with one more line, under the name that its bytes have now, in every page. */
 const scripted = (name: string) => (hands: Vandal) => {
-  const path = filesBelow(dist).find((file) => new RegExp(`assets/${name}\\..*\\.js$`).test(file)) ?? ''
+  const path =
+    filesBelow(dist).find((file) => new RegExp(`assets/${name}[\\w-]*\\..*\\.js$`).test(file)) ?? ''
   const body = `${hands.read(path)}\nfetch("/x")`
   const renamed = path.replace(
     /[0-9a-f]{10}(?=\.js)/,
