@@ -8,6 +8,7 @@ tools=(
   'redis-server|redis-server'
   'psql|postgresql'
   'python3|python3'
+  'pip3|python3-pip'
   'git|git'
   'curl|curl'
   'jq|jq'

@@ -23,10 +23,11 @@ const line = (max: number) =>
 /** Exact, because tomorrow a range might select another version than the one that ran. */
 const exactPackage = z.string().refine(
   (text) => {
+    if (/^pypi:[A-Za-z0-9][A-Za-z0-9._-]{0,60}@\d[\w.]{0,30}$/.test(text)) return true
     const [, version] = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*@(.+)$/.exec(text) ?? []
     return text.length <= 120 && version !== undefined && semver.valid(version) === version
   },
-  { message: 'expected a package with its exact version such as "openai@6.1.0"' },
+  { message: 'expected a package with its exact version such as "openai@6.1.0" or "pypi:openai@1.99.0"' },
 )
 
 const affected = z.strictObject({
@@ -83,7 +84,7 @@ export const frontmatterSchema = z.strictObject({
     .min(1)
     .max(20)
     .optional()
-    .describe('exact npm packages of an executed page'),
+    .describe('exact npm and Python packages of an executed page'),
   needs: z
     .array(z.enum(serviceNames))
     .min(1)

@@ -67,7 +67,7 @@ export function verifiedBy(
     date,
     versions: [
       ...Object.entries(runtimes).map(([name, version]) => `${name} ${version}`),
-      ...packages.map((text) => text.replace(/@([^@]*)$/, ' $1')),
+      ...packages.map((text) => text.replace(/^pypi:/, '').replace(/@([^@]*)$/, ' $1')),
     ],
     standIn: needs.some(isStandIn),
     ownServer: blocks.some(isServer),

@@ -11,6 +11,7 @@ export interface Own {
   readonly files: string
   /** The files of `etcFiles`. */
   readonly etc: string
+  /** `node_modules`; Python's packages are in `python` beside it. */
   readonly modules: string | undefined
   /** Socket of the registry's proxy. */
   readonly registry: string | undefined
@@ -21,7 +22,11 @@ export interface Own {
 /** Options of bubblewrap for one block: namespaces, mounts and variables. Whatever is not named is not inside. */
 export function sandboxOptions(machine: Machine, uid: number, own: Own): string[] {
   const mounts = mountsOf(machine, own)
-  const variables = { ...variablesInside, PATH: [...new Set([nodeBin(machine.node), ...bins])].join(':') }
+  const path = [...new Set([nodeBin(machine.node), ...bins])]
+  const variables =
+    own.modules !== undefined && existsSync(pythonBeside(own.modules))
+      ? { ...variablesInside, PATH: [`${insidePython}/bin`, ...path].join(':'), PYTHONPATH: insidePython }
+      : { ...variablesInside, PATH: path.join(':') }
   return [
     ...(machine.root ? asRoot : asUser(uid)),
     ...parentsOf(mounts).flatMap((path) => ['--perms', '0755', '--dir', path]),
@@ -73,9 +78,19 @@ function mountsOf(machine: Machine, own: Own): Mount[] {
     read(own.files, insideFiles),
     ['--bind', own.project, insideProject],
     ...(own.registry === undefined ? [] : [read(own.registry, insideRegistry)]),
-    ...(own.modules === undefined ? [] : [read(own.modules, `${insideProject}/node_modules`)]),
+    ...(own.modules === undefined ? [] : packageMounts(own.modules)),
   ]
 }
+
+const insidePython = '/opt/python'
+
+/** Where the Python packages are that belong to a `node_modules` folder. */
+export const pythonBeside = (modules: string): string => join(dirname(modules), 'python')
+
+const packageMounts = (modules: string): Mount[] => [
+  ...(existsSync(modules) ? [read(modules, `${insideProject}/node_modules`)] : []),
+  ...(existsSync(pythonBeside(modules)) ? [read(pythonBeside(modules), insidePython)] : []),
+]
 
 const bins = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin']
 const variablesInside = { HOME: insideHome, USER: 'user', LANG: 'C.UTF-8', TZ: 'UTC' }

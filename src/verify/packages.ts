@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { remembered } from '../model/parallel.ts'
-import { addressInside, openRegistry, registryOf, registryRelay } from './registry.ts'
-import { defaultLimits, type Limits, type Machine, type Sandbox } from './sandbox.ts'
+import { pythonBeside } from './bubblewrap.ts'
+import { addressInside, openRegistry, pythonIndexOf, registryOf, registryRelay } from './registry.ts'
+import { defaultLimits, type Job, type Limits, type Machine, type Sandbox } from './sandbox.ts'
 
 /** Packages in a `node_modules` folder, with the versions that they have. */
 export interface Installed {
@@ -47,8 +48,17 @@ export function newestInstaller(folder: string, sandbox: Sandbox, machine: Machi
   }
 }
 
-const versionIn = (modules: string, name: string): string =>
-  JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).version
+function versionIn(modules: string, name: string): string {
+  if (!isPython(name)) return JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).version
+  const wanted = name
+    .slice('pypi:'.length)
+    .toLowerCase()
+    .replace(/[-_.]+/g, '_')
+  const folders = readdirSync(pythonBeside(modules)).map((folder) => /^(.*)-([^-]+)\.dist-info$/.exec(folder))
+  return (
+    folders.find((found) => found?.[1]?.toLowerCase().replace(/[-_.]+/g, '_') === wanted)?.[2] ?? 'unknown'
+  )
+}
 
 async function installed(
   place: string,
@@ -57,11 +67,14 @@ async function installed(
   machine: Machine,
 ): Promise<Installed> {
   const modules = join(place, 'node_modules')
-  if (existsSync(modules)) return { modules, packages }
+  if (existsSync(place)) return { modules, packages }
   mkdirSync(dirname(place), { recursive: true })
   const draft = mkdtempSync(`${place}.`)
   try {
-    await npmInstall(packages, join(draft, 'node_modules'), sandbox, machine)
+    const ofNpm = packages.filter((text) => !isPython(text))
+    const ofPython = packages.filter(isPython)
+    if (ofNpm.length > 0) await install(npmJob(ofNpm, machine), join(draft, 'node_modules'), sandbox, machine)
+    if (ofPython.length > 0) await install(pipJob(ofPython, machine), join(draft, 'python'), sandbox, machine)
     renameSync(draft, place)
   } catch (error) {
     // Another run may have put the same packages there meanwhile; then its folder stands.
@@ -78,40 +91,82 @@ export function splitPackage(text: string): [name: string, version: string] {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
+/** Is it one of the Python Package Index, such as `pypi:openai@1.99.0`? */
+export const isPython = (text: string): boolean => text.startsWith('pypi:')
+
+/** One run of a package manager. */
+interface InstallJob {
+  readonly registry: URL
+  /** Does the registry link to files of other hosts? */
+  readonly hasLinks: boolean
+  /** With the address at which it finds the registry. */
+  readonly argv: (address: string) => readonly string[]
+  readonly files: Job['files']
+}
+
+/** The user inside of the next sandbox reads what is installed, whatever the caller's umask is. */
+const readable = (command: string): string[] => ['sh', '-c', `umask 022; exec ${command} "$@"`, command]
+
 const npm = [
-  // The user inside of the next sandbox reads what is installed, whatever the caller's umask is.
-  ...['sh', '-c', 'umask 022; exec npm install "$@"', 'npm'],
-  ...['--ignore-scripts', '--allow-git=none', '--git=/bin/false', '--cache=.npm'],
-  ...['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'],
+  ...[...readable('npm'), 'install', '--ignore-scripts', '--allow-git=none', '--git=/bin/false'],
+  ...['--cache=.npm', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'],
 ]
 
-async function npmInstall(
-  packages: readonly string[],
+function npmJob(packages: readonly string[], machine: Machine): InstallJob {
+  const dependencies = Object.fromEntries(packages.map(splitPackage))
+  return {
+    registry: registryOf(machine),
+    hasLinks: false,
+    argv: (address) => [...npm, `--registry=${address}`, '--replace-registry-host=always'],
+    files: [{ name: 'package.json', text: JSON.stringify({ private: true, dependencies }) }],
+  }
+}
+
+/** Wheels alone: a source package would run code of its own to be built. */
+const pip = [
+  ...[...readable('python3'), '-m', 'pip', 'install', '--target=python', '--only-binary=:all:'],
+  ...['--no-cache-dir', '--disable-pip-version-check', '--no-input', '--quiet', '--retries=0'],
+]
+
+const pipJob = (packages: readonly string[], machine: Machine): InstallJob => ({
+  registry: pythonIndexOf(machine),
+  hasLinks: true,
+  argv: (address) => [
+    ...[...pip, `--index-url=${address}`],
+    ...packages.map((text) =>
+      text
+        .replace(/^pypi:/, '')
+        .replace(/@latest$/, '')
+        .replace('@', '=='),
+    ),
+  ],
+  files: [],
+})
+
+async function install(
+  { registry, hasLinks, argv, files }: InstallJob,
   to: string,
   sandbox: Sandbox,
   machine: Machine,
 ): Promise<void> {
-  const dependencies = Object.fromEntries(packages.map(splitPackage))
-  const files = [{ name: 'package.json', text: JSON.stringify({ private: true, dependencies }) }]
-  const registry = registryOf(machine)
   const socketFolder = mkdtempSync(join(machine.temporary, 'fixdex-registry-'))
   const socket = join(socketFolder, 'socket')
-  const server = await openRegistry(registry, socket)
+  const server = await openRegistry(registry, socket, hasLinks)
   const workplace = sandbox.workplace(undefined)
   try {
-    // Without a sandbox there are no services either: npm goes to the registry itself.
+    // Without a sandbox there are no services either: the package manager goes to the registry itself.
     const ran =
-      sandbox.kind !== 'none'
-        ? await workplace.run({
-            argv: [...npm, `--registry=${addressInside(registry)}`, '--replace-registry-host=always'],
+      sandbox.kind === 'none'
+        ? await workplace.run({ argv: argv(registry.href), files, services: [] })
+        : await workplace.run({
+            argv: argv(addressInside(registry)),
             files,
             services: [registryRelay],
             registry: socket,
           })
-        : await workplace.run({ argv: [...npm, `--registry=${registry}`], files, services: [] })
     if (ran.exitCode !== 0 || ran.stopped !== undefined)
-      throw new InstallFailed(ran.output.trim() || (ran.stopped ?? `npm ended with ${ran.exitCode}`))
-    workplace.take('node_modules', to)
+      throw new InstallFailed(ran.output.trim() || (ran.stopped ?? `it ended with ${ran.exitCode}`))
+    workplace.take(basename(to), to)
   } finally {
     workplace.remove()
     server.close()

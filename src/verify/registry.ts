@@ -18,16 +18,35 @@ export function registryOf({ variables, temporary }: Machine): URL {
     encoding: 'utf8',
   })
   const said = (stdout ?? '').trim()
-  return new URL(URL.canParse(said) ? said : 'https://registry.npmjs.org/')
+  return folderAt(said, 'https://registry.npmjs.org/')
 }
 
-/** The address of the registry as npm sees it inside the sandbox. */
+/** Names are appended to it, so it ends in a slash. */
+const folderAt = (said: string, otherwise: string): URL =>
+  new URL(URL.canParse(said) ? `${said}${said.endsWith('/') ? '' : '/'}` : otherwise)
+
+/** The package index that the caller's pip is set to. */
+export function pythonIndexOf({ variables, temporary }: Machine): URL {
+  const { stdout } = spawnSync('python3', ['-m', 'pip', 'config', 'get', 'global.index-url'], {
+    cwd: temporary,
+    env: { ...variables },
+    encoding: 'utf8',
+  })
+  const said = variables.PIP_INDEX_URL ?? (stdout ?? '').trim()
+  return folderAt(said, 'https://pypi.org/simple/')
+}
+
+/** The address of the registry as it is seen inside the sandbox. */
 export const addressInside = (registry: URL): string => `http://127.0.0.1:${port}${registry.pathname}`
 
-/** Passes GET requests below the registry's address on to it, from a socket that a sandbox without network can reach. */
-export async function openRegistry(registry: URL, socket: string): Promise<Server> {
+/**
+ * Passes GET requests below the registry's address on to it, from a socket that a sandbox without network can reach. A
+ * page of a Python index links to files of other hosts: these links are led through here too, and no others.
+ */
+export async function openRegistry(registry: URL, socket: string, hasLinks: boolean): Promise<Server> {
+  const linked = hasLinks ? new Set<string>() : undefined
   const server = createServer((request, response) => {
-    forward(registry, request, response).catch(() => response.writeHead(502).end())
+    forward(registry, linked, request, response).catch(() => response.writeHead(502).end())
   })
   await new Promise<void>((done, failed) => {
     server.once('error', failed)
@@ -37,15 +56,30 @@ export async function openRegistry(registry: URL, socket: string): Promise<Serve
   return server
 }
 
-async function forward(registry: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function forward(
+  registry: URL,
+  linked: Set<string> | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const path = request.url ?? ''
-  const target = path.startsWith('/') ? new URL(registry.origin + path) : undefined
-  if (request.method !== 'GET' || !target?.pathname.startsWith(registry.pathname))
-    return void response.writeHead(403).end()
+  const [, scheme, host = '', rest = ''] = /^\/\.linked\/(https?)\/([^/]+)(\/.*)$/.exec(path) ?? []
+  const target = new URL(scheme ? `${scheme}://${decodeURIComponent(host)}${rest}` : registry.origin + path)
+  const isKnown = scheme ? linked?.has(target.origin) : target.pathname.startsWith(registry.pathname)
+  if (request.method !== 'GET' || !path.startsWith('/') || !isKnown) return void response.writeHead(403).end()
   const answer = await fetch(target, { headers: { accept: request.headers.accept ?? '*/*' } })
   const type = answer.headers.get('content-type') ?? 'application/octet-stream'
   response.writeHead(answer.status, { 'content-type': type })
   if (answer.body === null) return void response.end()
+  if (linked && /html|vnd\.pypi\.simple/.test(type)) {
+    const text = await answer.text()
+    return void response.end(
+      text.replaceAll(/\b(https?):\/\/([\w.-]+(?::\d+)?)\//g, (_, scheme: string, host: string) => {
+        linked.add(new URL(`${scheme}://${host}`).origin)
+        return `http://127.0.0.1:${port}/.linked/${scheme}/${host}/`
+      }),
+    )
+  }
   const body = Readable.fromWeb(answer.body as ReadableStream)
   body.once('error', () => response.destroy())
   body.pipe(response)

@@ -9,7 +9,7 @@ import { inParallel, remembered } from '../model/parallel.ts'
 import { isSameProduct, type Outcome, type Sweep } from '../model/sweep.ts'
 import { type Choice, choosePages, executedPages } from './choose-pages.ts'
 import { findSandbox } from './find-sandbox.ts'
-import { type Install, InstallFailed, installer, installLimits, splitPackage } from './packages.ts'
+import { type Install, InstallFailed, installer, installLimits, isPython, splitPackage } from './packages.ts'
 import { recordSweep } from './record.ts'
 import { registryOf } from './registry.ts'
 import { type Bounds, defaultLimits, type Machine, type Sandbox } from './sandbox.ts'
@@ -125,7 +125,8 @@ async function sweepPage(
         : runWithPackage(page, ownNode, version, bench, machine),
     )
   }
-  for (const named of page.packages.filter((each) => each !== ownNode)) {
+  // Python packages stay as they are pinned.
+  for (const named of page.packages.filter((each) => each !== ownNode && !isPython(each))) {
     const [name, pinned] = splitPackage(named)
     if (!page.products.some((product) => isSameProduct(product, name))) continue
     const released = await bench.versionsOf(name)

@@ -10,7 +10,7 @@ import {
   runnable,
 } from '../model/executed-page.ts'
 import type { Place } from '../model/problem.ts'
-import { type Install, type Installed, InstallFailed } from './packages.ts'
+import { type Install, type Installed, InstallFailed, isPython } from './packages.ts'
 import type { Job, Ran, Sandbox, Workplace } from './sandbox.ts'
 import type { Service } from './services.ts'
 
@@ -63,7 +63,7 @@ async function outcome(page: ExecutedPage, tools: Tools): Promise<Outcome> {
   } catch (error) {
     if (!(error instanceof InstallFailed)) throw error
     const expected = `the packages ${page.packages.join(', ')}`
-    const got = 'npm could not install them'
+    const got = `${page.packages.some(isPython) ? 'npm or pip' : 'npm'} could not install them`
     return { failure: { line: 1, column: 1, expected, got, output: error.message, blameless: true } }
   }
   const { modules, packages } = installed

@@ -5,7 +5,7 @@ import type { Frontmatter } from '../model/solution.ts'
 import { isSameProduct } from '../model/sweep.ts'
 import type { Watched } from '../model/watched.ts'
 import { solutionsIn } from './choose-pages.ts'
-import { splitPackage } from './packages.ts'
+import { isPython, splitPackage } from './packages.ts'
 import { registryOf } from './registry.ts'
 import type { Machine } from './sandbox.ts'
 
@@ -35,7 +35,9 @@ export async function watch(options: WatchOptions): Promise<{ lacking: Lacking[]
   const pages = solutionsIn(options.content, /./).map(({ data }) => data)
   const watched = readWatched(options.content)
   const listed = new Set(Object.values(watched).map(({ npm }) => npm))
-  const named = pages.flatMap(({ packages = [] }) => packages.map((text) => splitPackage(text)[0]))
+  const named = pages.flatMap(({ packages = [] }) =>
+    packages.filter((text) => !isPython(text)).map((text) => splitPackage(text)[0]),
+  )
   const others = named.filter((npm) => !listed.has(npm)).map((npm) => [npm, { npm }])
   const products: Watched = { ...Object.fromEntries(others), ...watched }
   const registry = registryOf(options.machine)

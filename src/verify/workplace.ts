@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { chownSync, lstatSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { dropTo, etcFiles, sandboxOptions } from './bubblewrap.ts'
+import { dropTo, etcFiles, pythonBeside, sandboxOptions } from './bubblewrap.ts'
 import {
   type Bounds,
   insideFiles,
@@ -66,7 +66,8 @@ function onBareHost(
 ): RunIn {
   const project = join(folder, 'project')
   if (modules !== undefined) symlinkSync(modules, join(project, 'node_modules'))
-  const env = { PATH: variables.PATH, HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC' }
+  const PYTHONPATH = modules === undefined ? undefined : pythonBeside(modules)
+  const env = { PATH: variables.PATH, HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC', PYTHONPATH }
   return (job, run) => {
     const script = initScript(job, bounds.limits, join(run, 'files'), project)
     const argv = ['bash', '--norc', '-c', script]

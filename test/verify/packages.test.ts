@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contentFolder, root, temporaryFolder } from '../catalog.ts'
 import { sandboxHere } from './sandbox.ts'
@@ -27,9 +28,30 @@ function publish(name: string, manifest: object, files: Record<string, string> =
   packages[name] = { manifest: whole, tarball }
 }
 
+/** A wheel, made by hand: an archive of a module and of what pip wants to know of it. */
+const info = 'answers-1.0.0.dist-info'
+const wheel = zipSync({
+  'answers.py': strToU8('answer = 42\n'),
+  [`${info}/METADATA`]: strToU8('Metadata-Version: 2.1\nName: answers\nVersion: 1.0.0\n'),
+  [`${info}/WHEEL`]: strToU8(
+    'Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
+  ),
+  [`${info}/RECORD`]: strToU8(`answers.py,,\n${info}/METADATA,,\n${info}/WHEEL,,\n${info}/RECORD,,\n`),
+})
+
+/** As the Python Package Index does, the index links to files of another host. */
+function answerPip(path: string, response: ServerResponse): void {
+  const file = 'answers-1.0.0-py3-none-any.whl'
+  if (path === `/files/${file}`) return void response.end(wheel)
+  if (path !== '/simple/answers/') return void response.writeHead(404).end()
+  const address = registry().replace('127.0.0.1', 'localhost').replace('/npm', `/files/${file}`)
+  response.writeHead(200, { 'content-type': 'text/html' }).end(`<a href="${address}">${file}</a>`)
+}
+
 const asked: string[] = []
 const server = createServer((request, response) => {
   asked.push(`${request.method} ${request.url}`)
+  if (!request.url?.startsWith('/npm/')) return answerPip(request.url ?? '', response)
   const name = /^\/npm\/([a-z]+)(\/-\/)?/.exec(request.url ?? '')?.[1] ?? ''
   const found = packages[name]
   if (found === undefined) return void response.writeHead(404).end('{"error":"not found"}')
@@ -62,7 +84,13 @@ function trap(): string {
   return `git+file://${repository}`
 }
 
-const page = (name: string) => `---
+const jsBlock = (name: string) => `\`\`\`js run=reproduce
+const { answer } = await import('${name}')
+console.error(\`the answer is \${answer}\`)
+process.exitCode = 1
+\`\`\``
+
+const page = (name: string, block = jsBlock(name)) => `---
 title: A page that needs a package of strangers
 errors: ["the answer is 42"]
 packages: ["${name}@1.0.0"]
@@ -74,11 +102,7 @@ evidence: reproduced
 
 ## Symptom
 
-\`\`\`js run=reproduce
-const { answer } = await import('${name}')
-console.error(\`the answer is \${answer}\`)
-process.exitCode = 1
-\`\`\`
+${block}
 
 ## Root Cause
 
@@ -89,7 +113,7 @@ It does not matter.
 Print nothing.
 
 \`\`\`bash run=fix
-cat node_modules/${name}/package.json >/dev/null
+true
 \`\`\`
 
 ## Environment
@@ -98,9 +122,14 @@ Node 20.
 `
 
 /** `verify` of a page, without blocking this process, which is the registry. */
-function verify(name: string): Promise<{ status: number | null; output: string }> {
-  const content = contentFolder({ 'solutions/general/a-page.md': page(name) })
-  const env = { ...process.env, npm_config_registry: registry(), XDG_CACHE_HOME: temporaryFolder() }
+function verify(name: string, block?: string): Promise<{ status: number | null; output: string }> {
+  const content = contentFolder({ 'solutions/general/a-page.md': page(name, block) })
+  const env = {
+    ...process.env,
+    npm_config_registry: registry(),
+    PIP_INDEX_URL: registry().replace('/npm', '/simple'),
+    XDG_CACHE_HOME: temporaryFolder(),
+  }
   const cli = join(root, 'lib/cli/main.js')
   const child = spawn(process.execPath, [cli, 'verify', '--all', '--content', content, '--no-record'], {
     env,
@@ -123,6 +152,14 @@ describe('packages that a page names', async () => {
   it('come from the registry that npm is set to', async () => {
     expect(await verify('plain')).toMatchObject({ status: 0 })
     expect(asked).toContain('GET /npm/plain/-/plain-1.0.0.tgz')
+  })
+
+  it('come from the index that pip is set to, and from where it links', async () => {
+    const block =
+      '```python run=reproduce\nimport sys\nfrom answers import answer\nsys.exit(f"the answer is {answer}")\n```'
+    expect(await verify('pypi:answers', block)).toMatchObject({ status: 0 })
+    const missing = await verify('pypi:nothing', block)
+    expect(missing.output).toContain('npm or pip could not install them')
   })
 
   it('run no script', async () => {

@@ -75,7 +75,7 @@ It does not matter.
 Print nothing.
 
 \`\`\`bash run=fix
-test -s node_modules/tool/package.json
+python3 -c "open('node_modules/tool/package.json')"
 \`\`\`
 
 ## Environment
