@@ -158,7 +158,7 @@ describe('check', () => {
     ])
   })
 
-  test('github comes by itself in GitHub Actions', async () => {
+  test('github is the default in GitHub Actions', async () => {
     const { stdout } = await fixdex(['check', '--content', content], { env: { GITHUB_ACTIONS: 'true' } })
     expect(stdout).toMatch(
       /^::error file=\S+faulty\.md,line=11,col=1,title=frontmatter\/unknown-key::Unexpected key/,

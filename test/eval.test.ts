@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { matchEntry } from '../src/client/catalog-files.ts'
 import { createMatcher, type Matcher } from '../src/client/match.ts'
+import { matchEntry } from '../src/client/match-entry.ts'
 import { load } from '../src/pipeline/load.ts'
 import { ask, count, groups, type Numbers } from './eval/groups.ts'
 

@@ -94,6 +94,20 @@ describe('the package', () => {
     expect(Object.keys(scripts).filter((name) => /install/.test(name))).toEqual([])
   })
 
+  test('has types for fixdex/client that lean on no other package: those of zod need a newer TypeScript', () => {
+    const seen = new Set<string>()
+    const read = (file: string) => {
+      if (seen.has(file)) return
+      seen.add(file)
+      for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/from '([^']+)'/g)) {
+        expect(name, file).toMatch(/^\.{1,2}\/.*\.js$/)
+        read(join(dirname(file), name.replace(/\.js$/, '.d.ts')))
+      }
+    }
+    read(join(project, 'node_modules/fixdex/lib/client/index.d.ts'))
+    expect(seen.size).toBeGreaterThan(3)
+  })
+
   test('has types for fixdex/client, whole ones', () => {
     writeFileSync(
       join(project, 'types.ts'),

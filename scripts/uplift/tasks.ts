@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { matchEntry } from '../../src/client/catalog-files.ts'
 import { createMatcher, type Matcher } from '../../src/client/match.ts'
+import { matchEntry } from '../../src/client/match-entry.ts'
 import { blocksHash } from '../../src/content/parse-page.ts'
 import { commandOf, type ExecutedPage, isRun, type RunBlock } from '../../src/model/executed-page.ts'
 import { compare } from '../../src/model/problem.ts'

@@ -1,6 +1,6 @@
 import { type MatchFile, parseIndex, parseMatchFile } from '../client/catalog-files.ts'
 import { createMatcher, type Matcher } from '../client/match.ts'
-import type { Index } from '../model/json-files.ts'
+import type { Index } from '../model/index-entry.ts'
 
 /** The site's folder; this script is in its subfolder `assets`. */
 const site = new URL('../', import.meta.url)

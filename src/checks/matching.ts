@@ -1,5 +1,5 @@
-import { matchEntry } from '../client/catalog-files.ts'
 import { createMatcher, type Matcher } from '../client/match.ts'
+import { matchEntry } from '../client/match-entry.ts'
 import type { Page } from '../model/catalog.ts'
 import { type Place, startOfFile } from '../model/problem.ts'
 import type { Solution } from '../model/solution.ts'

@@ -1,6 +1,6 @@
 import type { PageLabels } from '../model/compile-settings.ts'
 import type { Parsed, SourceFile } from '../model/document.ts'
-import type { IndexEntry } from '../model/json-files.ts'
+import type { IndexEntry } from '../model/index-entry.ts'
 import type { Place, ProblemCode } from '../model/problem.ts'
 import type { Approved } from './approved.ts'
 import type { CatalogView } from './catalog-view.ts'

@@ -21,7 +21,9 @@ export const check = (environment: Environment, action: Action) =>
     .description('report every problem of the content, by file, line and column')
     .argument('[path...]', 'files or folders to report on; default: all')
     .addOption(
-      new Option('--format <name>', 'how to print; github by itself in GitHub Actions').choices(formats),
+      new Option('--format <name>', 'how to print; in GitHub Actions `github` is the default').choices(
+        formats,
+      ),
     )
     .option('--max-warnings <n>', 'fail when there are more warnings', wholeNumber)
     .option(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { fixOf, sectionsOf } from '../client/catalog-files.ts'
 import { CatalogUnavailable, decode, type ReadFile } from '../client/reader.ts'
-import type { IndexEntry } from '../model/json-files.ts'
+import type { IndexEntry } from '../model/index-entry.ts'
 import { collapse, cut, fixLength, symptomLength } from '../model/text.ts'
 import { filesBelow } from '../pipeline/disk.ts'
 

@@ -1,8 +1,4 @@
-import { isNamed, seenUnder } from '../model/branches.ts'
-import type { Index } from '../model/json-files.ts'
-import type { Solution } from '../model/solution.ts'
-import { cut, excerpt } from '../model/text.ts'
-import { unaidedRate } from '../model/unaided.ts'
+import type { Index } from '../model/index-entry.ts'
 
 /* The published files that clients read. Checked by hand, because the search page should not load zod. */
 
@@ -58,77 +54,9 @@ export interface MatchFile {
   readonly entries: readonly MatchEntry[]
 }
 
-type Matchable = Pick<
-  Solution,
-  'id' | 'title' | 'errors' | 'signs' | 'codes' | 'affects' | 'evidence' | 'retry' | 'unaided'
-> &
-  Partial<Pick<Solution, 'sections' | 'lang' | 'see' | 'translations'>>
-
-/** What `match.json` has of a solution. */
-export function matchEntry(solution: Matchable): MatchEntry {
-  const { id, title, errors, signs, codes, affects = [], unaided, sections } = solution
-  const known = unaidedRate(unaided)
-  const symptoms = listItems(sections?.find(({ kind }) => kind === 'symptom')?.markdown ?? '')
-  const see = branchesOf(solution)
-  const ranges = affects.flatMap(({ product, versions }) => (versions ? [[product, versions] as const] : []))
-  return {
-    id,
-    title,
-    errors: errors ?? [],
-    signs: signs ?? [],
-    ...(symptoms.length > 0 ? { symptoms } : {}),
-    codes,
-    products: affects.map(({ product }) => product),
-    ...(ranges.length > 0 ? { versions: Object.fromEntries(ranges) } : {}),
-    ...factsOf(solution),
-    ...(see.length > 0 ? { see } : {}),
-    ...(known === undefined ? {} : { known }),
-  }
-}
-
-function branchesOf({ see = {}, errors = [], signs = [], sections = [] }: Matchable): Branch[] {
-  const wordings = [...errors, ...signs]
-  const parts = sections.flatMap(({ headings, markdown }) => {
-    const bodies = sectionsOf(markdown, '### ')
-    return headings.map(({ id, text }, index) => ({ at: id, text, body: bodies[index] ?? '' }))
-  })
-  return Object.keys(see).flatMap((name) => {
-    const part = parts.find(({ text }) => isNamed(text, name))
-    if (part === undefined) return []
-    const [paragraph = ''] = part.body.split('\n\n')
-    // A table or code is no sentence.
-    const sentence = /^[|`~#>]/.test(paragraph) ? '' : excerpt(cut(paragraph.replaceAll('\n', ' '), 300))
-    const says = sentence === '' ? part.text : `${part.text}. ${sentence}`
-    const of = wordings.flatMap((wording, index) => (seenUnder(wording, see) === name ? [index] : []))
-    return [{ at: part.at, says, of }]
-  })
-}
-
 /** The part of the page that the wording which matched leads to. */
 export const branchOf = ({ see, errors, signs }: MatchEntry, matched: string): Branch | undefined =>
   Array.isArray(see) ? see.find(({ of }) => of.includes([...errors, ...signs].indexOf(matched))) : undefined
-
-/** On what a page rests, where the error is gone, whether the call may be tried again, and in which languages it is. */
-export function factsOf({
-  evidence,
-  retry,
-  affects = [],
-  lang = 'en',
-  translations,
-}: Pick<Solution, 'evidence' | 'retry' | 'affects' | 'translations'> & { readonly lang?: string }) {
-  const fixed = affects.flatMap(({ product, fixed }) => (fixed ? [[product, fixed] as const] : []))
-  return {
-    ...(fixed.length > 0 && { fixed: Object.fromEntries(fixed) }),
-    ...(evidence !== undefined && { evidence }),
-    ...(retry !== undefined && { retry, is_retriable: retry === 'backoff' }),
-    ...(lang !== 'en' && { lang }),
-    ...(translations && { translations }),
-  }
-}
-
-/** The items of lists, the first line of each. */
-const listItems = (markdown: string): string[] =>
-  [...markdown.matchAll(/^[-*] (.+)$/gm)].flatMap(([, item]) => item ?? [])
 
 /** Parses `match.json` without its invalid entries. Throws if it is truncated, from something else or newer. */
 export function parseMatchFile(body: string): MatchFile {

@@ -1,4 +1,4 @@
-import type { IndexEntry } from '../model/json-files.ts'
+import type { IndexEntry } from '../model/index-entry.ts'
 import { nearest } from '../model/text.ts'
 
 /** Words of questions, which say nothing of the error. */

@@ -110,10 +110,12 @@ export function featuresOfDescription(
 }
 
 /** Fitted by `scripts/fit.ts` to the groups of texts in `test/eval`. */
-const fitted: Readonly<Record<keyof typeof coefficients, Features>> = coefficients
+const fitted: Readonly<Record<Kind, Features>> = coefficients
+
+type Kind = 'whole' | 'part' | 'description'
 
 /** Logarithm of the odds that the entry resolves what the text tells, against no entry. */
-export function evidenceOf(kind: keyof typeof coefficients, features: Features): number {
+export function evidenceOf(kind: Kind, features: Features): number {
   let sum = 0
   for (const [name, value] of Object.entries(features)) sum += (fitted[kind][name] ?? 0) * value
   return sum

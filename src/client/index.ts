@@ -1,6 +1,6 @@
 /** `fixdex/client`: matching and searching a published catalog, in Node and in browsers. */
 
-export type { Index, IndexEntry } from '../model/json-files.ts'
+export type { Index, IndexEntry } from '../model/index-entry.ts'
 export type { MatchEntry, MatchFile } from './catalog-files.ts'
 export { parseIndex, parseMatchFile } from './catalog-files.ts'
 export { codesOf } from './codes.ts'

@@ -1,5 +1,5 @@
 import { Fault } from '../model/fault.ts'
-import type { Index } from '../model/json-files.ts'
+import type { Index } from '../model/index-entry.ts'
 import { isId, parseIndex, parseMatchFile, parseTwin } from './catalog-files.ts'
 import { createMatcher, type Matcher } from './match.ts'
 

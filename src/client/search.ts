@@ -1,4 +1,4 @@
-import type { IndexEntry } from '../model/json-files.ts'
+import type { IndexEntry } from '../model/index-entry.ts'
 import { closest } from './closest.ts'
 import type { Matcher } from './match.ts'
 

@@ -197,4 +197,4 @@ export const missingReasons: Readonly<Record<MissingHistory, string>> = {
 /** What a change feed without history lacks, and why; undefined when there is history. */
 export const missingHistory = ({ missing }: History): string | undefined =>
   missing &&
-  `${missingReasons[missing]}: dates are days of review, and what was added, changed or removed is not told apart.`
+  `${missingReasons[missing]}: dates are days of review, and the feed can’t say what was added, changed or removed.`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gzipSync, strToU8 } from 'fflate'
-import { matchEntry } from '../client/catalog-files.ts'
+import { matchEntry } from '../client/match-entry.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { absolute, type Site, siteFile, solutionPath } from '../model/site.ts'
 import { solutionTwin } from '../render/twin.ts'

@@ -85,7 +85,7 @@ const notOurForm = (): Fault =>
     'Only issues from that form can be imported; write other pages with `fixdex new`.',
   )
 
-/** What a person has to check besides the reported problems. */
+/** What a person has to check in addition to the reported problems. */
 function notesOn(answers: SolutionAnswers, quoted: readonly string[]): string[] {
   const ticked = /^- \[[xX]\] /m.test(answers.human ?? '')
   return [

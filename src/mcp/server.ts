@@ -195,7 +195,7 @@ async function contentOf(uri: string, catalog: CatalogReader): Promise<Json> {
   }
 }
 
-/** A result in both forms. What the model can mend is an error that it sees, in one line. */
+/** A result in both forms. What the model can fix is an error that it sees, in one line. */
 async function callTool(
   { name, arguments: given = {} }: Json,
   catalog: CatalogReader,

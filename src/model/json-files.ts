@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { httpsUrl, solutionId } from './fields.ts'
+import type { Index, IndexEntry } from './index-entry.ts'
 import type { Solution } from './solution.ts'
 import { cut, fixLength, symptomLength } from './text.ts'
 import { categories } from './vocabulary.ts'
@@ -20,10 +21,7 @@ export const indexSchema = z.strictObject({
   count: z.number().int().nonnegative(),
   base_url: z.string(),
   solutions: z.array(indexEntrySchema),
-})
-
-export type IndexEntry = z.infer<typeof indexEntrySchema>
-export type Index = z.infer<typeof indexSchema>
+}) satisfies z.ZodType<Index>
 
 export function indexEntry(solution: Solution, url: string): IndexEntry {
   return {

@@ -92,7 +92,7 @@ function pageBlock(page: PageReview): string {
 }
 
 const othersBlock = ({ others, moreOthers }: Review): string =>
-  `#### Also changed, besides pages\n\nA maintainer has to read these files.\n\n${block('text', [...others, ...(moreOthers > 0 ? [`and ${moreOthers} more`] : [])].join('\n'))}`
+  `#### Other changed files\n\nA maintainer has to read these files.\n\n${block('text', [...others, ...(moreOthers > 0 ? [`and ${moreOthers} more`] : [])].join('\n'))}`
 
 const block = (language: string, text: string): string => fenced(spellOut(text), language)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMatcher } from '../../src/client/match.ts'
 import { find, rank, search } from '../../src/client/search.ts'
-import type { IndexEntry } from '../../src/model/json-files.ts'
+import type { IndexEntry } from '../../src/model/index-entry.ts'
 
 const entry = (
   slug: string,

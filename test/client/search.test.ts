@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { search } from '../../src/client/search.ts'
-import type { IndexEntry } from '../../src/model/json-files.ts'
+import type { IndexEntry } from '../../src/model/index-entry.ts'
 
 const entry = (title: string, symptom: string, category: IndexEntry['category'] = 'auth'): IndexEntry => ({
   title,
