@@ -2,9 +2,10 @@
 // quarter of the orders and the pages that it was not fitted to, four times.
 //
 // Orders are the `refused` of corpus.yaml and of test/checks/orders.yaml; everything in the English pages of the catalog is
-// harmless, and so is `kept`. Logistic regression by gradient descent, with a penalty on large weights.
+// harmless, and so are `kept` and the READMEs of the packages that are installed. Logistic regression by gradient descent, with a penalty on large weights.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import fastGlob from 'fast-glob'
 import { load } from 'js-yaml'
 import { passagesOf } from '../../src/checks/injection.ts'
 import { featuresOf, scale, sentencesIn } from '../../src/checks/order-words.ts'
@@ -55,6 +56,18 @@ function published(): Example[] {
     return passagesOf(readPage(parsed, labelsFor(site, 'en')))
       .filter(({ isProse }) => isProse)
       .flatMap(({ words }) => sentencesIn(words).map(({ text }) => example(text, false, 1, source.path)))
+  })
+}
+
+/** What packages say of themselves: ordinary Markdown on other subjects. */
+function readmes(): Example[] {
+  return fastGlob.sync('node_modules/{*,@*/*}/{README,readme}.md', { cwd: here('.') }).flatMap((path) => {
+    const words = readFileSync(here(path), 'utf8')
+      .slice(0, 20_000)
+      .replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '\n')
+      .replace(/`[^`\n]*`/g, '·')
+      .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)|<[^>\n]*>/g, '$1')
+    return sentencesIn(words).map(({ text }) => example(text, false, 1, path))
   })
 }
 
@@ -130,13 +143,16 @@ function tell(scored: readonly { group: string; isOrder: boolean; score: number 
   for (const { group, isOrder, score } of scored)
     if (isOrder) orders.push(score)
     else worst.set(group, Math.max(worst.get(group) ?? Number.NEGATIVE_INFINITY, score))
-  const pages = [...worst].filter(([group]) => group.endsWith('.md')).map(([, score]) => score)
+  const pages = [...worst]
+    .filter(([group]) => /^(?:solutions|guides)\//.test(group))
+    .map(([, score]) => score)
+  const readmes = [...worst].filter(([group]) => group.startsWith('node_modules/')).map(([, score]) => score)
   const lines = [...worst].filter(([group]) => !group.endsWith('.md')).map(([, score]) => score)
   const share = (list: readonly number[], least: number) =>
     `${((100 * list.filter((score) => score > least).length) / list.length).toFixed(1)} %`
   for (const least of [-1, -0.5, 0, 0.5, 1, 1.5, 2, 3])
     console.log(
-      `above ${least}: orders ${share(orders, least)}, pages ${share(pages, least)}, kept ${share(lines, least)}`,
+      `above ${least}: orders ${share(orders, least)}, pages ${share(pages, least)}, kept ${share(lines, least)}, READMEs ${share(readmes, least)}`,
     )
 }
 
@@ -144,6 +160,7 @@ const examples = [
   ...written('scripts/orders/corpus.yaml'),
   ...written('test/checks/orders.yaml'),
   ...published(),
+  ...readmes(),
 ]
 if (process.argv.includes('--cross')) {
   const groups = [...new Set(examples.map(({ group }) => group))]

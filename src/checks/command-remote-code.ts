@@ -134,16 +134,48 @@ export function* decoded(call: Call): Iterable<Omit<Finding, 'offset'>> {
     yield { found: piped.length > 0 ? pipeline(call) : call.text, effect: 'command that is decoded and run' }
 }
 
-/** A script that is decoded or downloaded into a file, which is run then. */
-export function* runFiles({ calls }: Snippet): Iterable<Finding> {
-  for (const [index, call] of calls.entries()) {
-    const file = decodes(call) && call.redirects.find(({ operator }) => /^>/.test(operator))?.target
-    const runs = file && calls.slice(index + 1).find(({ word, args }) => word === file || args[0] === file)
-    if (runs)
-      yield {
-        offset: call.start,
-        found: `${call.text} … ${runs.text}`,
-        effect: 'command that is decoded and run',
-      }
+/** Files that a call writes. */
+export function writtenBy({ name, args, redirects }: Call): string[] {
+  const files = redirects.filter(({ operator }) => operator.includes('>')).map(({ target }) => target)
+  if (/^(?:tee|sponge|add-content|set-content|out-file)$/.test(name))
+    files.push(...args.filter((arg) => !arg.startsWith('-')))
+  const inPlace = name === 'sed' && args.some((arg) => /^-[a-zA-Z]*i|^--in-place/.test(arg))
+  if (inPlace || /^(?:cp|mv|ln|install|curl|wget|scp)$/.test(name)) files.push(args.at(-1) ?? '')
+  if (/^(?:curl|wget)$/.test(name))
+    files.push(...args.filter((_, index) => /^-[a-zA-Z]*[oO]$|^--output/.test(args[index - 1] ?? '')))
+  return files
+}
+
+const fileName = (path: string): string => path.split(/[/\\]/).at(-1) ?? ''
+
+/** Programs that run what is in a file that they install. */
+const packageTool = /^(?:dpkg|apt|apt-get|rpm|dnf|yum|zypper|apk|pacman|installer|msiexec|start|open)$/
+
+/** Names of the files that a call runs. */
+function filesRunBy(call: Call): string[] {
+  const { name, word, args } = call
+  const operands = args.filter((arg) => !arg.startsWith('-')).map(fileName)
+  if (packageTool.test(name)) return operands.filter((file) => /\.\w+$/.test(file))
+  if (isShell(call) || interpreter.test(name) || /^(?:source|\.)$/.test(name)) return operands.slice(0, 1)
+  return /[/\\]/.test(word) ? [fileName(word)] : []
+}
+
+/** A file that is decoded or downloaded anywhere on the page, and run: only an installer's own line may do so. */
+export function* runFiles({ calls, kind }: Snippet, page: readonly Snippet[]): Iterable<Finding> {
+  if (kind === 'prose') return
+  for (const call of calls) {
+    const files = filesRunBy(call).filter((file) => file !== '')
+    const source =
+      files.length > 0 &&
+      page
+        .flatMap((snippet) => snippet.calls)
+        .find(
+          (other) =>
+            (decodes(other) || (isDownload(other) && !isTrusted([other]))) &&
+            writtenBy(other).some((file) => files.includes(fileName(file.replace(/[?#].*/, '')))),
+        )
+    if (!source) continue
+    const effect = decodes(source) ? 'command that is decoded and run' : 'file from the network that is run'
+    yield { offset: call.start, found: `${source.text} … ${call.text}`, effect }
   }
 }

@@ -3,7 +3,7 @@ import type { Approved } from './approved.ts'
 import { leaks, leaksInCode } from './command-leak.ts'
 import { cutDeletion, deletions } from './command-loss.ts'
 import { hostsIn, inlineCode, unapprovedPrograms } from './command-programs.ts'
-import { decoded, isLocal, remoteCode, runFiles } from './command-remote-code.ts'
+import { decoded, isLocal, remoteCode, runFiles, writtenBy } from './command-remote-code.ts'
 import {
   type Commands,
   commandsOf,
@@ -24,7 +24,7 @@ interface CommandChecks {
   /** Harm that shows in one call. */
   inCall?(call: Call, snippet: Snippet): Iterable<Omit<Finding, 'offset'>>
   /** Harm that only shows in a whole snippet. */
-  inSnippet?(snippet: Snippet, approved: Approved | undefined): Iterable<Finding>
+  inSnippet?(snippet: Snippet, approved: Approved | undefined, page: readonly Snippet[]): Iterable<Finding>
   readonly inEntry?: Check['checkEntry']
 }
 
@@ -54,18 +54,6 @@ function matches({ programs, first, args, line, writes, given, remote }: Command
   )
 }
 
-/** Files that a call writes. */
-export function writtenBy({ name, args, redirects }: Call): string[] {
-  const files = redirects.filter(({ operator }) => operator.includes('>')).map(({ target }) => target)
-  if (/^(?:tee|sponge|add-content|set-content|out-file)$/.test(name))
-    files.push(...args.filter((arg) => !arg.startsWith('-')))
-  const inPlace = name === 'sed' && args.some((arg) => /^-[a-zA-Z]*i|^--in-place/.test(arg))
-  if (inPlace || /^(?:cp|mv|ln|install|curl|wget|scp)$/.test(name)) files.push(args.at(-1) ?? '')
-  if (/^(?:curl|wget)$/.test(name))
-    files.push(...args.filter((_, index) => /^-[a-zA-Z]*[oO]$|^--output/.test(args[index - 1] ?? '')))
-  return files
-}
-
 function* rowFindings(call: Call, rows: readonly CommandRow[]): Iterable<Finding> {
   for (const row of rows) {
     if (!matches(row, call)) continue
@@ -93,7 +81,7 @@ export function commandCheck(code: ProblemCode, { inCall, inSnippet, inEntry }: 
           for (const finding of inCall(call, snippet)) findings.push({ offset: call.start, ...finding })
       }
       findings.push(...patternFindings(snippet, patterns))
-      if (inSnippet) findings.push(...inSnippet(snippet, approved))
+      if (inSnippet) findings.push(...inSnippet(snippet, approved, snippets))
       if (findings.length > 0) refuse(snippet, findings, report, suffix)
     }
   }
@@ -197,7 +185,7 @@ export const commandChecks = {
   'command/protection': commandCheck('command/protection'),
   'command/remote-code': commandCheck('command/remote-code', {
     inCall: remoteCode,
-    inSnippet: runFiles,
+    inSnippet: (snippet, _, page) => runFiles(snippet, page),
   }),
   'command/system': commandCheck('command/system'),
 } satisfies Checks
