@@ -160,22 +160,22 @@ function filesRunBy(call: Call): string[] {
   return /[/\\]/.test(word) ? [fileName(word)] : []
 }
 
-/** A file that is decoded or downloaded anywhere on the page, and run: only an installer's own line may do so. */
+/** A file that is decoded before, or downloaded anywhere on the page, and run: only an installer's own line may do so. */
 export function* runFiles({ calls, kind }: Snippet, page: readonly Snippet[]): Iterable<Finding> {
   if (kind === 'prose') return
   for (const call of calls) {
     const files = filesRunBy(call).filter((file) => file !== '')
+    if (files.length === 0) continue
+    const writesOne = (other: Call) =>
+      writtenBy(other).some((file) => files.includes(fileName(file.replace(/[?#].*/, ''))))
+    const decoder = calls.find((other) => decodes(other) && writesOne(other))
     const source =
-      files.length > 0 &&
+      decoder ??
       page
         .flatMap((snippet) => snippet.calls)
-        .find(
-          (other) =>
-            (decodes(other) || (isDownload(other) && !isTrusted([other]))) &&
-            writtenBy(other).some((file) => files.includes(fileName(file.replace(/[?#].*/, '')))),
-        )
+        .find((other) => isDownload(other) && !isTrusted([other]) && writesOne(other))
     if (!source) continue
-    const effect = decodes(source) ? 'command that is decoded and run' : 'file from the network that is run'
+    const effect = decoder ? 'command that is decoded and run' : 'file from the network that is run'
     yield { offset: call.start, found: `${source.text} … ${call.text}`, effect }
   }
 }
