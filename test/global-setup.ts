@@ -12,7 +12,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  * What tests and their commands leave in the system's temporary folder is removed in the end.
  */
 export default function setup(project: TestProject): () => void {
-  compile()
+  // Mutants are in the sources alone.
+  if (!process.env.MUTATED_BY) compile()
   project.onTestsRerun(compile)
   const temporary = mkdtempSync(join(tmpdir(), 'fixdex-'))
   process.env.TMPDIR = temporary

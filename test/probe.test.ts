@@ -4,15 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { contentFolder, root, temporaryFolder } from './catalog.ts'
+import { inProcess } from './in-process.ts'
 import { solutionNamed } from './valid-solution.ts'
 
-/* `fixdex probe` as a process, with scripts in place of a model and a judge. */
-
-interface Run {
-  status: number | null
-  stdout: string
-  stderr: string
-}
+/* `fixdex probe` with scripts in place of a model and a judge. */
 
 /** A catalog of two pages, a model that knows one of them, and a judge that keeps what it was given. */
 function setting() {
@@ -42,13 +37,7 @@ function setting() {
   const start = (...args: string[]) =>
     spawn(process.execPath, [join(root, 'lib/cli/main.js'), 'probe', '--content', content, ...args], { cwd })
   const probe = (...args: string[]) =>
-    new Promise<Run>((done) => {
-      const child = start(...args)
-      const run: Run = { status: null, stdout: '', stderr: '' }
-      child.stdout.on('data', (text) => (run.stdout += text))
-      child.stderr.on('data', (text) => (run.stderr += text))
-      child.on('close', (status) => done({ ...run, status }))
-    })
+    inProcess(['probe', '--content', content, ...args], { cwd, env: { PATH: process.env.PATH ?? '' } })
   const read = (name: string) => readFileSync(join(cwd, name), 'utf8')
   const record = () => JSON.parse(readFileSync(join(content, 'unaided.json'), 'utf8')).pages
   const asked = () => read('asked').split('====').length - 1
