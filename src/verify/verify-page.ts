@@ -138,8 +138,12 @@ export async function eachRun<T>(
 /** A message that a block holds itself is printed by whoever wrote the page, and proves nothing. */
 function messagesAt(at: number, { errors, blocks }: ExecutedPage): Messages {
   const before = blocks.slice(0, at + 1)
-  return { errors, told: errors.filter((message) => before.some(({ text }) => occurs(message, text))) }
+  return { errors, told: errors.filter((message) => before.some(({ text }) => says(text, message))) }
 }
+
+/** One word behind the name of an error, as in `KeyError: 'HOME'`, is in the program that fails, too. */
+const says = (text: string, message: string): boolean =>
+  occurs(message, text) && (/\s/.test(message.replace(/^[^:]*:\s*/, '')) || text.includes(message))
 
 const fileOf = ({ file = '', text }: ExecutedBlock) => ({ name: file, text })
 

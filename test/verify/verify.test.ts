@@ -70,6 +70,13 @@ describe('a page', () => {
         `${fix}\n\n\`\`\`bash run=verify\necho 1 | grep -x 1\n\`\`\``,
       ),
     ],
+    [
+      'whose message has one word, which its program holds too',
+      page('```py run=reproduce\nimport os\nos.environ["HOME_X"]\n```', fix).replace(
+        /^ {2}- "Error: .*$/m,
+        `  - "KeyError: 'HOME_X'"`,
+      ),
+    ],
     ['that leaves a server running', page(reproduce, '```bash run=fix\nsleep 99 &\n```')],
   ]
   const proofs = verifyAll(proven.map(([, text]) => text))
