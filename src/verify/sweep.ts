@@ -11,7 +11,7 @@ import { type Choice, choosePages, executedPages } from './choose-pages.ts'
 import { findSandbox } from './find-sandbox.ts'
 import { type Install, InstallFailed, installer, installLimits, isPython, splitPackage } from './packages.ts'
 import { recordSweep } from './record.ts'
-import { registryOf } from './registry.ts'
+import { pythonIndexOf, registryOf } from './registry.ts'
 import { type Bounds, defaultLimits, type Machine, type Sandbox } from './sandbox.ts'
 import { services } from './services.ts'
 import { eachRun, judge } from './verify-page.ts'
@@ -86,13 +86,14 @@ async function openBench({ machine, cacheDir, signal }: SweepOptions): Promise<B
       return findSandbox({ ...machine, node: join(modules, name, 'bin/node') }, bounds)
     }),
     versionsOf: remembered(async (name) => {
-      const response = await fetch(new URL(name.replace('/', '%2f'), registry), {
-        headers: { accept: 'application/vnd.npm.install-v1+json' },
-        signal,
-      })
-      if (!response.ok) throw new InstallFailed(`${name}: the registry answers ${response.status}`)
-      const { versions } = (await response.json()) as { versions: object }
-      return Object.keys(versions)
+      const [address, accept] = isPython(name)
+        ? [new URL(`${bareName(name)}/`, pythonIndexOf(machine)), 'application/vnd.pypi.simple.v1+json']
+        : [new URL(name.replace('/', '%2f'), registry), 'application/vnd.npm.install-v1+json']
+      const response = await fetch(address, { headers: { accept }, signal }).catch(() => undefined)
+      // An index that does not answer, or not with a list, leaves its packages as they are pinned.
+      if (!response?.ok || !/json/.test(response.headers.get('content-type') ?? '')) return []
+      const { versions = {} } = (await response.json()) as { versions?: object }
+      return (Array.isArray(versions) ? versions : Object.keys(versions))
         .filter((version) => semver.valid(version) === version && semver.prerelease(version) === null)
         .sort(semver.compare)
     }),
@@ -100,6 +101,12 @@ async function openBench({ machine, cacheDir, signal }: SweepOptions): Promise<B
 }
 
 const nodePackage = ({ architecture }: Machine): string => `node-linux-${architecture}`
+
+const bareName = (name: string): string => name.replace(/^pypi:/, '')
+
+/** `openai (Python)` is the Python package of that name, and no npm package. */
+const bareProduct = (product: string, name: string): string =>
+  isPython(name) ? product.replace(/ \(Python\)$/, '') : product
 
 /** Node’s lines that are maintained, or were until this year. */
 const nodeLines = [20, 22, 24, 26]
@@ -125,13 +132,13 @@ async function sweepPage(
         : runWithPackage(page, ownNode, version, bench, machine),
     )
   }
-  // Python packages stay as they are pinned.
-  for (const named of page.packages.filter((each) => each !== ownNode && !isPython(each))) {
+  for (const named of page.packages.filter((each) => each !== ownNode)) {
     const [name, pinned] = splitPackage(named)
-    if (!page.products.some((product) => isSameProduct(product, name))) continue
+    const product = page.products.find((product) => isSameProduct(bareProduct(product, name), bareName(name)))
+    if (product === undefined || semver.valid(pinned) === null) continue
     const released = await bench.versionsOf(name)
     const attempt = (version: string) => runWithPackage(page, named, version, bench, machine)
-    versions[name] = await bisected(
+    versions[isPython(name) ? product : name] = await bisected(
       released,
       await tryAll(linesAround(released, pinned, limit), attempt),
       attempt,

@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contentFolder, root, temporaryFolder } from '../catalog.ts'
 import { sandboxHere } from './sandbox.ts'
+import { wheelOf } from './wheel.ts'
 
 /*
  * Packages are strangers' code too. `trap` depends on a git repository whose own `.npmrc` names the program that npm
@@ -28,21 +28,10 @@ function publish(name: string, manifest: object, files: Record<string, string> =
   packages[name] = { manifest: whole, tarball }
 }
 
-/** A wheel, made by hand: an archive of a module and of what pip wants to know of it. */
-const info = 'answers-1.0.0.dist-info'
-const wheel = zipSync({
-  'answers.py': strToU8('answer = 42\n'),
-  [`${info}/METADATA`]: strToU8('Metadata-Version: 2.1\nName: answers\nVersion: 1.0.0\n'),
-  [`${info}/WHEEL`]: strToU8(
-    'Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
-  ),
-  [`${info}/RECORD`]: strToU8(`answers.py,,\n${info}/METADATA,,\n${info}/WHEEL,,\n${info}/RECORD,,\n`),
-})
-
 /** As the Python Package Index does, the index links to files of another host. */
 function answerPip(path: string, response: ServerResponse): void {
   const file = 'answers-1.0.0-py3-none-any.whl'
-  if (path === `/files/${file}`) return void response.end(wheel)
+  if (path === `/files/${file}`) return void response.end(wheelOf('1.0.0', 42))
   if (path !== '/simple/answers/') return void response.writeHead(404).end()
   const address = registry().replace('127.0.0.1', 'localhost').replace('/npm', `/files/${file}`)
   response.writeHead(200, { 'content-type': 'text/html' }).end(`<a href="${address}">${file}</a>`)

@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contentFolder, root, temporaryFolder } from '../catalog.ts'
 import { sandboxHere } from './sandbox.ts'
+import { wheelOf } from './wheel.ts'
 
 /** A package whose versions up to 2.0.0 have the error; 2.0.1 can’t be installed. */
 const released = ['1.0.0', '1.1.0', '2.0.0', '2.0.1', '2.1.0', '3.0.0', '4.0.0-beta.1']
@@ -22,7 +23,26 @@ function tarball(version: string): Buffer {
 
 const tarballs = new Map(released.map((version) => [version, tarball(version)]))
 
+/** An index of Python packages that lists versions, as PEP 700 says. */
+function answerPip(path: string, response: ServerResponse): void {
+  const version = /^\/files\/answers-([\d.]+)-/.exec(path)?.[1]
+  if (version !== undefined) return void response.end(wheelOf(version, version < '2' ? 42 : 43))
+  const versions = ['1.0.0', '2.0.0', '2.1']
+  const files = versions.map((version) => `answers-${version}-py3-none-any.whl`)
+  const origin = registry().slice(0, -'/npm'.length)
+  response.setHeader('content-type', 'application/vnd.pypi.simple.v1+json')
+  response.end(
+    JSON.stringify({
+      meta: { 'api-version': '1.1' },
+      name: 'answers',
+      versions,
+      files: files.map((filename) => ({ filename, url: `${origin}/files/${filename}`, hashes: {} })),
+    }),
+  )
+}
+
 const server = createServer((request, response) => {
+  if (!request.url?.startsWith('/npm/')) return answerPip(request.url ?? '', response)
   const version = /^\/npm\/tool\/-\/tool-(.*)\.tgz$/.exec(request.url ?? '')?.[1]
   if (version === '2.0.1') return void response.writeHead(404).end()
   if (version !== undefined) return void response.end(tarballs.get(version))
@@ -85,7 +105,12 @@ Any.
 
 /** Without blocking this process, which is the registry. */
 function fixdex(...args: string[]): Promise<{ status: number | null; output: string }> {
-  const env = { ...process.env, npm_config_registry: registry(), XDG_CACHE_HOME: temporaryFolder() }
+  const env = {
+    ...process.env,
+    npm_config_registry: registry(),
+    PIP_INDEX_URL: registry().replace('/npm', '/simple'),
+    XDG_CACHE_HOME: temporaryFolder(),
+  }
   const child = spawn(process.execPath, [join(root, 'lib/cli/main.js'), ...args], { env })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
@@ -119,5 +144,21 @@ describe('a sweep', async () => {
     const checked = await fixdex('check', '--content', content)
     expect(checked.output).toContain('2.0.0 (shown)')
     expect(checked.status).toBe(1)
+  })
+
+  it('runs versions of a Python package under the product that the page names', async () => {
+    const text = page('<2.0.0')
+      .replace('product: Tool', 'product: answers (Python)')
+      .replace('tool@1.0.0', 'pypi:answers@1.0.0')
+      .replace(
+        'cat node_modules/tool/says',
+        'python3 -c "import answers; print(f\'the answer is {answers.answer}\')"',
+      )
+      .replace("open('node_modules/tool/package.json')", 'import answers')
+    const content = contentFolder({ 'solutions/general/a-page.md': text })
+    expect(await fixdex('verify', '--all', '--content', content)).toMatchObject({ status: 0 })
+    expect(await fixdex('sweep', '--all', '--content', content)).toMatchObject({ status: 0 })
+    const record = JSON.parse(readFileSync(join(content, 'verified.json'), 'utf8'))['general/a-page']
+    expect(record.sweep.versions).toEqual({ 'answers (Python)': { '1.0.0': 'shown', '2.0.0': 'gone' } })
   })
 })
