@@ -25,6 +25,8 @@ const pages = {
   guides: '/guide',
   guide: '/guide/auth-errors',
   coverage: '/coverage',
+  proof: '/proof',
+  measured: '/solutions/agentplatform/codex-config-toml-duplicate-key-mcp-servers',
   about: '/about',
   search: '/search?q=rate%20limit',
   codes: '/code',

@@ -9,7 +9,7 @@ import { indexSchema } from '../model/json-files.ts'
 import { compare } from '../model/problem.ts'
 import { type OutputPath, type Site, siteFile } from '../model/site.ts'
 import { readAddress } from './addresses.ts'
-import { type Finding, failAt, quote, type Report } from './finding.ts'
+import { type Fail, type Finding, failAt, quote, type Report } from './finding.ts'
 import { checkPng, checkSvg, checkVisible, type Folder, openFolder, readBytes, readText } from './folder.ts'
 import { attribute, elementsOf, textOf } from './html.ts'
 import { checkMarkup } from './markup.ts'
@@ -40,6 +40,7 @@ export function audit(dir: string, own: Own = {}): AuditReport {
     const site = settingsOf(folder, index, own)
     const { solutions, guides } = readSources(folder, site, report)
     for (const source of [...solutions, ...guides]) checkSource(source, site, report)
+    for (const { path, twin } of solutions) checkReadable(twin.body, failAt(report, path))
     checkLinks([...solutions, ...guides], folder, site, report)
     const catalog = catalogOf(
       solutions.map(({ content }) => content),
@@ -107,15 +108,16 @@ function matchesIn(folder: Folder, report: Report): ReadonlyMap<string, MatchEnt
   }
 }
 
+/** Fetch tools cut a longer text. A guide links all pages of its category, however many. */
+function checkReadable({ length }: string, fail: Fail): void {
+  if (length >= readableCharacters)
+    fail('file/too-long', `Unexpected ${length} characters, expected fewer than ${readableCharacters}`)
+}
+
 function checkSource({ path, document, twin, pieces }: Source<unknown>, site: Site, report: Report): void {
   const fail = failAt(report, path)
   checkVisible(textOf(document), fail)
   checkVisible([...twin.data.values(), twin.body].join('\n'), fail)
-  if (twin.body.length >= readableCharacters)
-    fail(
-      'file/too-long',
-      `Unexpected ${twin.body.length} characters, expected fewer than ${readableCharacters}`,
-    )
   for (const { piece } of pieces) checkMarkup(piece.root, site.base_url, fail)
   checkTwin(pieces, twin, site.base_url, failAt(report, path.replace(/\/index\.html$/, '.md')))
 }

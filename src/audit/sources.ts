@@ -144,7 +144,7 @@ function sectionsIn(html: string): { kind: SectionKind; html: string }[] {
 
 function affectsIn(document: Node, fixedLabel: string): Solution['affects'] {
   const [before = '', after = ''] = fixedLabel.split('{version}')
-  const affects = elementsOf(document, 'dd', 'product').map((entry) => {
+  const affects = elementsOf(elementsOf(document, 'dl', 'facts')[0], 'span', 'product').map((entry) => {
     const versions = elementsOf(entry, 'code').map(textOf)[0]
     const words = textOf(entry)
     const start = words.lastIndexOf(` (${before}`)

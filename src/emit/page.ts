@@ -108,7 +108,7 @@ function menuOf(site: Site, { page, catalog }: Labels, current: PagePath | undef
     { name: catalog.codes, path: sitePath(site, 'code') },
     ...(site.coverage.length > 0 ? [{ name: page.coverage, path: sitePath(site, 'coverage') }] : []),
     ...(site.proof ? [{ name: page.proof, path: sitePath(site, 'proof') }] : []),
-    { name: page['for-agents'], path: sitePath(site, 'skill') },
+    { name: page['for-agents'], path: sitePath(site, 'agents') },
   ]
   return entries.map((entry) => ({ ...entry, isCurrent: entry.path === current }))
 }

@@ -132,11 +132,19 @@ export function proofPage(catalog: Catalog, site: Site): Output[] {
       path: sitePath(site, 'proof'),
       title: 'Proof',
       summary: 'What agents solved with and without this catalog, in tasks that were run and checked.',
+      chart: plotImage(proof.plot, site),
       text,
     }),
     { path: siteFile(site, 'proof/plot.svg'), body: proof.plot },
     { path: siteFile(site, 'proof/trials.jsonl'), body: proof.trials },
   ]
+}
+
+/** The picture that is published beside the page; its title says what it shows. */
+function plotImage(plot: string, site: Site): Html {
+  const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(plot) ?? []
+  const [, title] = /<title>([^<]*)/.exec(plot) ?? []
+  return fillTemplate(site, 'plot', { address: sitePath(site, 'proof/plot.svg'), title, width, height })
 }
 
 type Link = (path: PagePath) => string
