@@ -28,8 +28,27 @@ test.each<[string, string, number[]]>([
   ['after a fence', `\`\`\`\`text\n\`\`\`\n\`\`\`\`\n${'*a_ '.repeat(300)}`, [13]],
   ['after a fence that is closed by a mark with a space', `\`\`\`text\n\`\`\` \n${'*a_ '.repeat(300)}`, [12]],
   ['a fence that is none', `\`\`\` a \`\`\` b\n${'*a_ '.repeat(300)}`, [10]],
+  ['in a second fence', `\`\`\`\nx\n\`\`\`\n\n\`\`\`\n${'>'.repeat(20)}\n\`\`\`\n`, []],
+  ['in a fence, after a mark with text behind it', `\`\`\`\n\`\`\` x\n${'>'.repeat(20)}\n\`\`\`\n`, []],
+  ['in a fence of tildes with a backtick behind the mark', `~~~ a\`b\n${'>'.repeat(20)}\n~~~\n`, []],
   ['a horizontal rule', '- - -\n', []],
 ])('%s', (_, text, lines) => expect(guard(text)).toEqual(lines))
+
+test('what is refused has its code, what was found, the limit and a hint', () => {
+  const problems: Problem[] = []
+  guardMarkdown('> > > > > > > x', 10, reportInto(problems, 'x.md'))
+  expect(problems).toEqual([
+    {
+      code: 'file/complexity',
+      severity: 'error',
+      path: 'x.md',
+      line: 10,
+      column: 1,
+      message: 'Unexpected 7 nested quotes and lists in one line, expected at most 6',
+      hint: expect.stringContaining('shorter paragraphs'),
+    },
+  ])
+})
 
 test('a tree of forty levels is walked, a deeper one is not', () => {
   const nested = (levels: number) =>
