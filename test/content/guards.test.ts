@@ -50,16 +50,46 @@ test('what is refused has its code, what was found, the limit and a hint', () =>
   ])
 })
 
+test.each([
+  ['6,000 characters in a paragraph', 'x'.repeat(6000), []],
+  ['6,001 characters in a paragraph', `${'x'.repeat(3000)}\n${'x'.repeat(3001)}`, ['longer paragraph']],
+  ['400 marks in a block', `${'*a'.repeat(200)}\n${'*a'.repeat(200)}`, []],
+  ['401 marks in a block', '*a'.repeat(401), ['number of Markdown marks in one block']],
+  ['as many in two blocks', `${'*a'.repeat(300)}\n \n${'*a'.repeat(300)}`, []],
+])('%s', (_, text, found) => {
+  const problems: Problem[] = []
+  guardMarkdown(text, 10, reportInto(problems, 'x.md'))
+  expect(problems.map(({ message }) => /^Unexpected (.*), expected/.exec(message)?.[1])).toEqual(found)
+})
+
+test('a table of 3,000 cells is rendered, a larger one is not', () => {
+  // The renderer fills short rows up.
+  const table = (columns: number, rows: number) =>
+    `${'|a'.repeat(columns)}\n${'|-'.repeat(columns)}\n${'|b\n'.repeat(rows - 1)}`
+  const problems: Problem[] = []
+  const guarded = (text: string) => guardTree(parseMarkdown(text, 0), reportInto(problems, 'x.md'))
+  expect(guarded(table(50, 60))).toBe(true)
+  expect(guarded(table(50, 61))).toBe(false)
+  expect(problems).toMatchObject([
+    {
+      code: 'file/complexity',
+      line: 1,
+      message: 'Unexpected table of 3050 cells, expected a page for readers',
+      hint: expect.stringContaining('Split the page'),
+    },
+  ])
+})
+
 test('a tree of forty levels is walked, a deeper one is not', () => {
   const nested = (levels: number) =>
     Array.from({ length: levels }, (_, level) => `${'  '.repeat(level)}- word\n`).join('')
-  const codes = (levels: number) => {
+  const messages = (levels: number) => {
     const problems: Problem[] = []
     const safe = guardTree(parseMarkdown(nested(levels), 0), reportInto(problems, 'x.md'))
     expect(safe).toBe(problems.length === 0)
-    return problems.map(({ code }) => code)
+    return problems.map(({ message }) => message)
   }
-  // Each level of a list is two of the tree.
-  expect(codes(19)).toEqual([])
-  expect(codes(21)).toEqual(['file/complexity'])
+  // Each level of a list is two of the tree, and its paragraph one.
+  expect(messages(19)).toEqual([])
+  expect(messages(21)).toEqual(['Unexpected nesting of more than 40 levels, expected a page for readers'])
 })
