@@ -88,7 +88,7 @@ describe('the rules find', () => {
     ],
     [
       'an artefact over the work tree',
-      comment.replace('path: ${{ runner.temp }}/review\n', 'path: .\n'),
+      comment.replace('path: ${{ runner.temp }}/comment\n', 'path: .\n'),
       /over the work tree/,
     ],
     ['code where a token writes', comment.replace('number=$(gh', 'npx x; number=$(gh'), /^writer: /],

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { filesBelow, temporaryFolder } from '../catalog.ts'
@@ -45,11 +45,9 @@ describe.skipIf(!withJq)('a pull request', () => {
     git('commit', '-qm', 'A solution')
     checked = content()
   })
-  const review = () => readFileSync(join(checked.temp, 'review.json'), 'utf8')
 
   test('is checked, built and audited', () => {
     expect(checked.codes, checked.printed).toEqual({
-      'Say what changes': 0,
       Check: 0,
       Build: 0,
       'Keep what is published': 0,
@@ -57,40 +55,54 @@ describe.skipIf(!withJq)('a pull request', () => {
     })
     expect(checked.outputs).toEqual({ address: 'https://acme.github.io/my-errors' })
     expect(checked.printed).toContain('::notice::Nothing is published yet.')
-    expect(JSON.parse(review()).pages[0].path).toBe('solutions/general/connect-econnrefused.md')
     expect(readdirSync(join(dir, 'dist/my-errors'))).toContain('.well-known')
   })
 
-  test('with a mistake has an annotation, and its review all the same', () => {
+  test('with a mistake has an annotation', () => {
     writeFileSync(join(dir, page), validSolution.replace('attempts:', 'atempts:'))
-    const { codes, printed, temp } = content()
+    const { codes, printed } = content()
     writeFileSync(join(dir, page), validSolution)
-    expect(codes).toEqual({ 'Say what changes': 0, Check: 1 })
+    expect(codes).toEqual({ Check: 1 })
     expect(printed).toMatch(new RegExp(`^::error file=${page},line=11,`, 'm'))
-    expect(readFileSync(join(temp, 'review.json'), 'utf8')).toContain('frontmatter/unknown-key')
   })
 
-  const run = (text: string) =>
-    runJob('pull-request-comment.yml', 'text', {
+  /** The default branch reads what a branch changes; its code, templates and links count for nothing. */
+  const commentOn = (change: () => void) => {
+    git('checkout', '-qb', 'change', 'topic')
+    change()
+    git('add', '.')
+    git('commit', '-qm', 'A change')
+    const head = git('rev-parse', 'HEAD')
+    git('checkout', '-q', 'main')
+    git('remote', 'add', 'origin', dir)
+    const { codes, printed, temp } = runJob('pull-request-comment.yml', 'text', {
       cwd: dir,
       expressions: {
         'github.server_url': 'https://github.com',
         'github.repository': 'acme/my-errors',
         'github.event.workflow_run.id': '7',
+        'github.event.workflow_run.head_sha': head,
       },
-      files: { 'review/review.json': text },
     })
+    git('worktree', 'remove', '--force', join(temp, 'change'))
+    git('remote', 'remove', 'origin')
+    git('branch', '-D', 'change')
+    git('checkout', '-q', 'topic')
+    expect(codes, printed).toEqual({ 'Write the comment': 0 })
+    return readFileSync(join(temp, 'comment.md'), 'utf8')
+  }
 
-  test('has a comment that is written from its review', () => {
-    const { codes, temp } = run(review())
-    expect(codes).toEqual({ 'Write the comment': 0 })
-    const comment = readFileSync(join(temp, 'comment.md'), 'utf8')
+  test('has a comment that the default branch’s code writes from its files', () => {
+    const comment = commentOn(() => {
+      mkdirSync(join(dir, 'templates'), { recursive: true })
+      writeFileSync(join(dir, 'templates/layout.eta'), '<% throw new Error("run") %>')
+      symlinkSync('/etc/hostname', join(dir, 'content/solutions/general/link.md'))
+    })
     expect(comment).toContain('#### New: `solutions/general/connect-econnrefused.md`')
     expect(comment).toContain('[this run](https://github.com/acme/my-errors/actions/runs/7)')
-  })
-
-  test('that hands on something else has none', () => {
-    expect(run('{"format":1,"html":"<b>"}').codes).toEqual({ 'Write the comment': 2 })
+    expect(comment).toContain('templates/layout.eta')
+    expect(comment).not.toContain(readFileSync('/etc/hostname', 'utf8').trim())
+    expect(comment).not.toContain('own code')
   })
 
   const post = (pulls: unknown, comments: unknown) => {
