@@ -1,6 +1,6 @@
 // Bundles what tsc compiled, in place: the scripts for the browser, and the command, whose hundreds of modules
 // take twice as long to load one by one. `npm run prepare` runs it.
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 import fastGlob from 'fast-glob'
@@ -91,3 +91,11 @@ cpSync(
     recursive: true,
   },
 )
+
+// `npx fixdex` in a clone: without this link npm packs the whole clone into its cache at every call.
+if (process.platform !== 'win32') {
+  const link = new URL('../node_modules/.bin/fixdex', import.meta.url)
+  chmodSync(new URL('../lib/cli/main.js', import.meta.url), 0o755)
+  rmSync(link, { force: true })
+  symlinkSync('../../lib/cli/main.js', link)
+}
