@@ -26,7 +26,7 @@ export function openApi(catalog: Catalog, site: Site): Output[] {
     },
     servers: [{ url: absolute(site, sitePath(site, '')).replace(/\/$/, '') }],
     paths: {
-      '/solutions.json': get('getIndex', 'The whole index, one solution a line', index),
+      '/solutions.json': get('getIndex', 'The whole index, one solution per line', index),
       '/version.json': get('getVersion', 'Size, count and hash of the index; poll this', anyObject),
       '/match.json': get(
         'getMatchFile',
