@@ -45,6 +45,7 @@ const weights: Readonly<Record<string, number>> = {
   'errors outside the catalog': 1,
   prose: 1,
   'pastes for pages drawn by lot': 1,
+  'pastes of public threads': 3,
   'errors of other products': 2,
   'output without an error': 0.5,
 }
@@ -103,7 +104,7 @@ function fitted(choices: readonly Choice[]): Table {
   const total = choices.reduce((sum, { weight }) => sum + weight, 0)
   const evidence = ({ kind, features }: Option) =>
     Object.entries(features).reduce((sum, [name, value]) => sum + (table[kind]?.[name] ?? 0) * value, 0)
-  for (let step = 1; step <= 300; step++) {
+  for (let step = 1; step <= 180; step++) {
     const gradient: Table = { whole: {}, part: {}, description: {} }
     let loss = 0
     for (const { weight, entries } of choices) {
@@ -130,7 +131,7 @@ function fitted(choices: readonly Choice[]): Table {
           of[name] = (of[name] ?? 0) + push * value
       }
     }
-    if (step % 100 === 0) console.log(`step ${step}: loss ${loss.toFixed(4)}`)
+    if (step % 60 === 0) console.log(`step ${step}: loss ${loss.toFixed(4)}`)
     for (const [kind, row] of Object.entries(table)) {
       for (const name of Object.keys(row)) {
         const slope = (gradient[kind]?.[name] ?? 0) - 0.0005 * (row[name] ?? 0)
@@ -138,7 +139,8 @@ function fitted(choices: readonly Choice[]): Table {
         const next: [number, number] = [0.9 * first + 0.1 * slope, 0.99 * second + 0.01 * slope ** 2]
         moments[`${kind} ${name}`] = next
         const size = next[0] / (1 - 0.9 ** step) / (Math.sqrt(next[1] / (1 - 0.99 ** step)) + 1e-8)
-        row[name] = Math.max((row[name] ?? 0) + 0.05 * size, least[kind]?.[name] ?? -Infinity)
+        const wanted = Math.max((row[name] ?? 0) + 0.05 * size, least[kind]?.[name] ?? -Infinity)
+        row[name] = Math.min(wanted, most[kind]?.[name] ?? Infinity)
       }
     }
   }
@@ -153,6 +155,12 @@ const start: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 /** Of two pages with the same message, the one whose product is named goes first, which few texts here need. */
 const least: typeof start = { whole: { named: 1.2 } }
+
+/** What these tell is known, and few texts here have them. */
+const most: typeof start = {
+  whole: { calm: -0.5 },
+  part: { calm: -1, otherValue: -1.5, otherCause: -1.5 },
+}
 
 const { pages } = await load(values.content)
 const entries = pages.flatMap((page) => (page.kind === 'solution' ? [matchEntry(page.solution)] : []))

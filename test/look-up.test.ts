@@ -134,6 +134,56 @@ describe('match', () => {
   })
 })
 
+describe('several catalogs', () => {
+  const other = async () =>
+    (
+      await buildCatalog(
+        contentFolder({
+          'solutions/auth/eother.md': validSolution
+            .replace(/^title: .*$/m, 'title: "EOTHER: the other catalog knows this one"')
+            .replace('Error: connect ECONNREFUSED 127.0.0.1:…', 'EOTHER: the frobnicator was denied')
+            .replace('Error: connect ECONNREFUSED 127.0.0.1:5432', 'EOTHER: the frobnicator was denied'),
+        }),
+      )
+    ).out
+
+  test('are asked in one question, and each answer names its own', async () => {
+    const [second, args] = [await other(), ['match', '--json', '--index', out, '--index']]
+    const matches = async (input: string) =>
+      JSON.parse((await fixdex([...args, second], { input })).stdout).matches.map(
+        ({ id, catalog }: { id: string; catalog: string }) => [id, catalog.startsWith(second)],
+      )
+    expect(await matches(error)).toEqual([['general/connect-econnrefused', false]])
+    expect(await matches('EOTHER: the frobnicator was denied')).toEqual([['auth/eother', true]])
+    const { stdout } = await fixdex(['match', '--index', out, '--index', second], {
+      input: 'EOTHER: the frobnicator was denied',
+    })
+    expect(stdout).toContain(`Page: ${second}`)
+    expect(stdout).toContain('Start the server')
+    expect((await fixdex(['show', 'auth/eother', '--index', out, '--index', second])).status).toBe(0)
+    expect(
+      (await fixdex(['search', 'other', 'catalog', '--index', out, '--index', second])).stdout,
+    ).toContain(`${second}/catalog/solutions/auth/eother`)
+  })
+
+  test('that can not be read are named, and the others answer', async () => {
+    const { status, stderr, stdout } = await fixdex(
+      ['match', '--index', 'http://127.0.0.1:9/catalog', '--index', out],
+      { input: error },
+    )
+    expect({ status, lines: stderr.trim().split('\n').length }).toEqual({ status: 0, lines: 1 })
+    expect(stderr).toContain('http://127.0.0.1:9/catalog/match.json')
+    expect(stdout).toContain('solutions/general/connect-econnrefused.md')
+    const none = await fixdex(
+      ['match', '--index', 'http://127.0.0.1:9/a', '--index', 'http://127.0.0.1:9/b'],
+      {
+        input: error,
+      },
+    )
+    expect(none.status).toBe(2)
+  })
+})
+
 describe('a catalog whose index is stored', () => {
   const cache = temporaryFolder()
   const folder = join(temporaryFolder(), 'site')

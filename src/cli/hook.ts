@@ -65,7 +65,7 @@ async function answerTo(
   const { value } = await catalog.matcher()
   const [best] = value.match(output.slice(runtime.unsure ? -lookedUpUnsure : -lookedUp), { limit: 1 })
   if (best === undefined || (runtime.unsure && best.confidence !== 'exact')) return undefined
-  const { value: page } = await catalog.page(best.entry.id)
+  const { value: page } = await catalog.page(best.entry.id, best.origin)
   // What models know is answered when knowing it did not help: when it comes again.
   const turn = timesSeen(best, session, environment) - (!known && isKnown(best.entry.known) ? 1 : 0)
   if (turn === 1) return entryText(best, page, catalog)

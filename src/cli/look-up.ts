@@ -52,8 +52,9 @@ function seePart(entry: MatchEntry, matched: string) {
   return branch && { see: { at: branch.at, says: branch.says } }
 }
 
-const plain = ({ entry, confidence, matched, score, outside }: Match) => ({
+const plain = ({ entry, confidence, matched, score, outside, origin }: Match) => ({
   id: entry.id,
+  ...(origin && { catalog: origin }),
   title: entry.title,
   confidence,
   matched,
@@ -84,7 +85,8 @@ export const search = (environment: Environment, action: Action) =>
         if (json) environment.stdout(prettyJson(shown))
         else {
           const lines = shown.map(
-            ({ title, fix, url }) => `${title}\n  ${fix}\n  ${url.split('/').slice(-2).join('/')}\n`,
+            ({ title, fix, url, origin }) =>
+              `${title}\n  ${fix}\n  ${origin ? `${origin}/solutions/` : ''}${idOf(url)}\n`,
           )
           if (found.length === 0) lines.push('Nothing found: use fewer words.\n')
           if (found.length > shown.length)
@@ -124,6 +126,8 @@ export const mcp = (environment: Environment, action: Action) =>
         return exit.ok
       }),
     )
+
+const idOf = (url: string): string => url.split('/').slice(-2).join('/')
 
 async function open(from: From, environment: Environment) {
   const { openCatalog } = await import('./open-catalog.ts')

@@ -8,6 +8,7 @@ import {
   type ReadFile,
   readerOf,
 } from '../client/reader.ts'
+import { severalCatalogs } from '../client/several.ts'
 import { siteBelow, siteIn } from '../pipeline/disk.ts'
 import { cacheFile, diskStore } from './disk-store.ts'
 import type { Environment } from './environment.ts'
@@ -20,11 +21,16 @@ import { ending, storedMatcher } from './stored-matcher.ts'
  * catalog of this package, and without a network the pack that lies with the program.
  */
 export function openCatalog(
-  { index, pack }: From,
+  { index = [], pack }: From,
   environment: Environment,
   options: Pick<FetchOptions, 'fresh'> = {},
 ): CatalogReader {
-  const wanted = pack ?? index ?? environment.env.FIXDEX_INDEX
+  const [wantedIndex, ...others] = index
+  if (pack === undefined && wantedIndex !== undefined && others.length > 0) {
+    const open = (one: string) => openCatalog({ index: [one] }, environment, options)
+    return severalCatalogs([open(wantedIndex), ...others.map(open)])
+  }
+  const wanted = pack ?? wantedIndex ?? environment.env.FIXDEX_INDEX
   if (wanted === undefined) {
     const out = resolve(environment.cwd, 'dist')
     const site = siteBelow(out, 'match.json')

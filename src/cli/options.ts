@@ -45,13 +45,14 @@ export const catalogCommand = (name: string) =>
   new Command(name)
     .option(
       '--index <url|dir>',
-      'catalog to read (default: FIXDEX_INDEX, else ./dist, else the published one)',
+      'catalog to read, may be repeated (default: FIXDEX_INDEX, else ./dist, else the published one)',
+      (one: string, before: readonly string[] = []) => [...before, one],
     )
     .option('--pack <file>', 'catalog.tgz to read, without a network')
 
 /** Where such a command finds its catalog. */
 export interface From {
-  readonly index?: string | undefined
+  readonly index?: readonly string[] | undefined
   readonly pack?: string | undefined
 }
 

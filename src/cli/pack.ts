@@ -21,7 +21,7 @@ export const update = (environment: Environment, action: Action) =>
     .argument('[file]', 'file to replace (default: beside this program)')
     .action(
       action(async (file = environment.packed, from) => {
-        const catalog = openCatalog({ index: environment.publishedCatalog, ...from }, environment, {
+        const catalog = openCatalog({ index: [environment.publishedCatalog], ...from }, environment, {
           fresh: 0,
         })
         return save(catalog, file, environment)

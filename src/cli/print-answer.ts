@@ -19,12 +19,15 @@ export async function answer(
     return `Not covered: none of ${count} solutions matches (catalog of ${generated.slice(0, 10)}).\nOnce it is solved, propose the page: ${form}\n`
   }
   const more = others
-    .map(({ entry, confidence }) => `- ${confidence}: ${collapse(entry.title)}\n  ${entry.id}`)
+    .map(
+      ({ entry, confidence, origin }) =>
+        `- ${confidence}: ${collapse(entry.title)}\n  ${origin === undefined ? '' : `${origin}/solutions/`}${entry.id}`,
+    )
     .join('\n')
   const version = first.outside ? `Version: ${collapse(first.outside)}; the fix may not apply\n` : ''
   const branch = branchOf(first.entry, first.matched)
   const see = branch ? `See: ${collapse(branch.says)}\n` : ''
-  const head = `${first.confidence === 'exact' ? 'Exact match' : 'Likely match'}: ${collapse(first.entry.title)}\nMatched: ${collapse(first.matched)}\n${version}Evidence: ${collapse(first.entry.evidence ?? 'not stated')}\nPage: ${catalog.address}/solutions/${first.entry.id}.md${branch ? `#${branch.at}` : ''}\n${see}`
+  const head = `${first.confidence === 'exact' ? 'Exact match' : 'Likely match'}: ${collapse(first.entry.title)}\nMatched: ${collapse(first.matched)}\n${version}Evidence: ${collapse(first.entry.evidence ?? 'not stated')}\nPage: ${first.origin ?? catalog.address}/solutions/${first.entry.id}.md${branch ? `#${branch.at}` : ''}\n${see}`
   const tail = more === '' ? '' : `\nAlso possible:\n${more}\n`
   const fix = await readFix(first, catalog)
   const room = answerCharacters - head.length - tail.length - 120
@@ -35,9 +38,9 @@ export async function answer(
   return printable(`${head}\n${asData(cutFix)}\n${tail}`)
 }
 
-async function readFix({ entry }: Match, catalog: CatalogReader): Promise<string> {
+async function readFix({ entry, origin }: Match, catalog: CatalogReader): Promise<string> {
   try {
-    return fixOf((await catalog.page(entry.id)).value)
+    return fixOf((await catalog.page(entry.id, origin)).value)
   } catch (error) {
     return `The page could not be read: ${error instanceof Error ? error.message : error}`
   }

@@ -2,45 +2,36 @@ import { type Message, varies } from './prepare.ts'
 import type { TextWords } from './words.ts'
 import { isNumber, isSpecific, unknownWeight, type WordWeights } from './words.ts'
 
-/** How a message and the text around one of its words agree. Weights are those of the message's words. */
-export interface Alignment {
+/** Of a message and a text that share nothing. Weights are those of the message's words. */
+export const emptyAlignment = {
   /** Number and weight of the words that both have in the same order. */
-  readonly sameWords: number
-  readonly same: number
-  /** Weight of those that are in no frame of other entries. */
-  readonly sameOwn: number
-  /** Is one of them more than a number or a word of any report? */
-  readonly specific: boolean
-  /** Words of the message that are replaced in the text. */
-  readonly otherWords: number
-  /** Weight of the text's words in their place. */
-  readonly strangeWeight: number
-  /** Is the anchor, which is what the message is about, replaced or cut off? */
-  readonly otherSubject: boolean
-  /** Is a number replaced by another number, such as another code? */
-  readonly otherNumber: boolean
-  /** Words before the first one that both have. */
-  readonly headWords: number
-  /** Does the text differ before the message ends, in the middle of a line or value? */
-  readonly cutOff: boolean
-  /** Weight of the message's words that the text lacks. */
-  readonly missing: number
-}
-
-/** Of a message and a text that share nothing. */
-export const emptyAlignment: Alignment = {
   sameWords: 0,
   same: 0,
+  /** Weight of those that are in no frame of other entries. */
   sameOwn: 0,
+  /** Is one of them more than a number or a word of any report? */
   specific: false,
+  /** Words of the message that are replaced in the text. */
   otherWords: 0,
+  /** Weight of the text's words in their place. */
   strangeWeight: 0,
+  /** Is the anchor, which is what the message is about, replaced or cut off? */
   otherSubject: false,
+  /** Is a number replaced by another number, such as another code? */
   otherNumber: false,
+  /** Words before the first one that both have. */
   headWords: 0,
+  /** Does the text differ before the message ends, in the middle of a line or value? */
   cutOff: false,
+  /** Does it say something else in the place of a quoted value, or of all that follows the last colon? */
+  otherValue: false,
+  otherCause: false,
+  /** Weight of the message's words that the text lacks. */
   missing: 0,
 }
+
+/** How a message and the text around one of its words agree. */
+export type Alignment = Readonly<typeof emptyAlignment>
 
 /** Words that a `…` of a message can stand for. */
 const gap = 15
@@ -58,13 +49,13 @@ interface Position {
 
 /** Compares a message and a text in both directions from a word that both have, as far as they agree. */
 export function align(
-  { words, anchor, frame }: Message,
+  { words, anchor, frame, values, cause }: Message,
   index: number,
   text: TextWords,
   place: number,
   weights: WordWeights,
 ): Alignment {
-  const found: { -readonly [Key in keyof Alignment]: Alignment[Key] } = { ...emptyAlignment }
+  const found = { ...emptyAlignment }
   const weightAt = (index: number): number => weights.get(words[index] ?? varies) ?? 0
   const agree = (index: number): void => {
     found.sameWords++
@@ -108,6 +99,7 @@ export function align(
     for (let index = from.index; index !== to.index; index += step) {
       found.missing += weightAt(index)
       if (replaced) found.otherWords++
+      if (replaced && values.has(index)) found.otherValue = true
       if (replaced && index === anchor) found.otherSubject = true
     }
   }
@@ -119,6 +111,8 @@ export function align(
     found.cutOff = !text.starts.has(after.place) && after.place < text.sequence.length
     if (found.cutOff && anchor >= after.index && anchor < after.index + skippedWords)
       found.otherSubject = true
+    if (found.cutOff && values.has(after.index)) found.otherValue = true
+    if (found.cutOff && cause > 0 && after.index <= cause) found.otherCause = true
   }
   const before = walk(-1)
   if (before) {

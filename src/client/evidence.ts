@@ -13,15 +13,21 @@ export interface Surroundings {
   readonly otherCode: boolean
   /** Number of its words. */
   readonly length: number
+  /** Number of the entry's messages in it, whole or in part, and how far the best description of the entry agrees. */
+  readonly messages: number
+  readonly described: number
 }
 
 /** Of the line that agrees with an entry: the weight of the words that the entry never uses, and of all. */
 export interface Line {
+  /** Is it of a level such as INFO? */
+  readonly calm: boolean
   readonly strange: number
   readonly all: number
 }
 
-const ofLine = ({ strange, all }: Line) => ({
+const ofLine = ({ strange, all, calm }: Line) => ({
+  calm: number(calm),
   strange: Math.min(strange, 40) / 10,
   explained: 1 - strange / (all || 1),
 })
@@ -30,12 +36,14 @@ export type Features = Readonly<Record<string, number>>
 
 const number = (value: boolean): number => (value ? 1 : 0)
 
-const shared = ({ named, otherNamed, sameCode, otherCode, length }: Surroundings) => ({
+const shared = ({ named, otherNamed, sameCode, otherCode, length, messages, described }: Surroundings) => ({
   named: number(named),
   otherNamed: number(otherNamed),
   sameCode: number(sameCode),
   otherCode: number(otherCode),
   length: Math.log(length + 1),
+  messages: Math.log(messages + 1),
+  described,
 })
 
 export function featuresOfWhole(
@@ -44,7 +52,7 @@ export function featuresOfWhole(
   around: Surroundings,
   line: Line,
 ): Features {
-  const { quoted, ordinary, frame } = message
+  const { quoted, general, ordinary, frame } = message
   const heavy = Math.min(weight, 120) / 10
   return {
     one: 1,
@@ -55,6 +63,7 @@ export function featuresOfWhole(
     withHead: number(withHead),
     literal: number(literal),
     quoted: number(quoted),
+    general: number(general),
     ordinary: number(ordinary),
     frameOnly: number((quoted || !literal) && frame.every((one) => one)),
     explainedWeight: heavy * ofLine(line).explained,
@@ -67,7 +76,18 @@ export function featuresOfPart(
   around: Surroundings,
   line: Line,
 ): Features {
-  const { same, sameOwn, sameWords, missing, specific, strangeWeight, otherSubject, cutOff } = found
+  const {
+    same,
+    sameOwn,
+    sameWords,
+    missing,
+    specific,
+    strangeWeight,
+    otherSubject,
+    cutOff,
+    otherValue,
+    otherCause,
+  } = found
   return {
     one: 1,
     ...shared(around),
@@ -84,6 +104,9 @@ export function featuresOfPart(
     strangeWeight: Math.min(strangeWeight, 15) / 5,
     otherSubject: number(otherSubject),
     cutOff: number(cutOff),
+    otherValue: number(otherValue),
+    otherCause: number(otherCause),
+    general: number(message.general),
     quoted: number(message.quoted),
   }
 }
@@ -97,7 +120,7 @@ export function featuresOfDescription(
 ): Features {
   return {
     one: 1,
-    ...shared(around),
+    ...shared({ ...around, described: 0 }),
     weight: Math.log(weight),
     words: Math.log(words),
     ofText,

@@ -21,8 +21,9 @@ export interface WholeMessage {
   readonly place: number
 }
 
-/** Words that a `…` of a message can stand for. */
+/** Words that a `…` of a message can stand for, and one where two messages differ in a word. */
 const gap = 80
+const shortGap = 3
 
 /** Messages whose parts are all in the text, in order, none farther than a gap from the next. */
 export function wholeMessages({ messagesByAnchor }: Prepared, { sequence }: TextWords): WholeMessage[] {
@@ -113,12 +114,18 @@ const evidenceOf = (
   5.4
 
 /** Are all parts of the message, after its first `head` words, around its anchor at `at` in the text? */
-const fits = (
-  { anchor, before, after }: Message,
+function fits(
+  { anchor, before, after, general }: Message,
   head: number,
   text: readonly string[],
   at: number,
-): boolean => fitsFrom(after, after.length, text, at, 1) && fitsFrom(before, anchor - head, text, at - 1, -1)
+): boolean {
+  const most = general ? shortGap : gap
+  return (
+    fitsFrom(after, after.length, text, at, 1, most) &&
+    fitsFrom(before, anchor - head, text, at - 1, -1, most)
+  )
+}
 
 /** Are the parts of a message in the text, the first one at `place` and each other one within a gap of the one before? */
 function fitsFrom(
@@ -127,10 +134,11 @@ function fitsFrom(
   text: readonly string[],
   place: number,
   step: 1 | -1,
+  most: number,
 ): boolean {
   let at = place
   let room = 0
-  for (let from = 0; from < length; room = gap) {
+  for (let from = 0; from < length; room = most) {
     let end = from
     while (end < length && words[end] !== varies) end++
     while (!isAt(words, from, end, text, at, step)) {

@@ -15,3 +15,4 @@ export {
   type StoredFile,
 } from './reader.ts'
 export { type SearchQuery, search } from './search.ts'
+export { severalCatalogs } from './several.ts'

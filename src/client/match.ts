@@ -10,13 +10,20 @@ import {
   type Line,
   type Surroundings,
 } from './evidence.ts'
-import { findDescriptions } from './find-descriptions.ts'
-import { leastEvidence as leastAgreement, partialMessages, wholeMessages } from './find-messages.ts'
+import { type FoundDescription, findDescriptions } from './find-descriptions.ts'
+import {
+  leastEvidence as leastAgreement,
+  type PartialMessage,
+  partialMessages,
+  type WholeMessage,
+  wholeMessages,
+} from './find-messages.ts'
 import { headOf, type Prepared, prepare, provingWeight } from './prepare.ts'
 import { prepareShortlist, type Shortlists } from './shortlist.ts'
 import { outsideOf } from './versions.ts'
 import {
   everydayNames,
+  isName,
   oneLine,
   otherNames,
   stopWords,
@@ -34,6 +41,8 @@ export interface Match {
   readonly matched: string
   /** How likely the entry resolves what the text tells, from 0 to 1. */
   readonly score: number
+  /** Address of its catalog, if several were asked. */
+  readonly origin?: string
   /** A version that the text names and the entry does not cover, in words. */
   readonly outside?: string
 }
@@ -159,34 +168,37 @@ export function occurs(message: string, text: string): boolean {
 
 /** Every message and description that the text may be about; an entry may have several. */
 export function* candidates(catalog: Prepared, text: string, words: TextWords): Generator<Candidate> {
-  const whole = wholeMessages(catalog, words)
+  const whole = wholeMessages(catalog, words).filter(({ message }) => !message.wrapper)
   const wholeOnes = new Set(whole.map(({ message }) => message))
-  const partial = partialMessages(catalog, words).filter(({ message }) => !wholeOnes.has(message))
-  const surroundingsOf = surroundings(catalog, words, codesOf(text))
+  const partial = partialMessages(catalog, words).filter(
+    ({ message, evidence }) => evidence > leastAgreement && !message.wrapper && !wholeOnes.has(message),
+  )
+  const described = findDescriptions(catalog, words)
+  const surroundingsOf = surroundings(catalog, words, codesOf(text), { whole, partial, described })
   const lineOf = lines(catalog, words)
   const line = whole.length > 0 ? oneLine(text) : ''
   for (const found of whole) {
-    const { entry, text: matched, words: ofMessage, quoted, ordinary } = found.message
+    const { entry, text: matched, words: ofMessage, ordinary } = found.message
+    const proves = !found.message.quoted && !found.message.general
     const literal = isVerbatim(found.withHead ? matched : matched.slice(headOf(matched).length), line)
     const least = ofMessage.length > 2 ? leastWeightOfWords : leastWeight
     if (found.weight + (literal ? marksOf(matched) : 0) < least) continue
     const around = surroundingsOf(entry)
     const features = featuresOfWhole(found, literal, around, lineOf(entry, found.place))
-    const isExact = found.weight >= provingWeight && !quoted && !around.otherNamed
+    const isExact = found.weight >= provingWeight && proves && !around.otherNamed
     const exact = isExact && !(ordinary && matched.includes('…'))
-    const listed = literal && !quoted && !around.otherNamed && !around.otherCode
+    const listed = literal && proves && !around.otherNamed && !around.otherCode
     const fitted = evidenceOf('whole', features)
     const evidence = listed ? Math.max(fitted, leastEvidence) + listedBonus : fitted
     yield { entry, matched, kind: 'whole', features, exact, listed, evidence }
   }
   for (const found of partial) {
-    if (found.evidence <= leastAgreement) continue
     const { entry, text: matched } = found.message
     const features = featuresOfPart(found, surroundingsOf(entry), lineOf(entry, found.place))
     const evidence = evidenceOf('part', features)
     yield { entry, matched, kind: 'part', features, ...unproven, evidence }
   }
-  for (const found of findDescriptions(catalog, words)) {
+  for (const found of described) {
     const { entry, text: matched } = found.description
     const features = featuresOfDescription(found, surroundingsOf(entry))
     const evidence = evidenceOf('description', features)
@@ -205,6 +217,8 @@ function lines({ weights }: Prepared, { sequence, lines }: TextWords) {
     const next = lines.findIndex((start) => start > place)
     const from = Math.max(lines[(next === -1 ? lines.length : next) - 1] ?? 0, place - aroundPlace)
     const to = Math.min(next === -1 ? sequence.length : (lines[next] ?? 0), place + aroundPlace)
+    const start = sequence.slice(from, from + startOfLine)
+    const calm = start.some((word) => calmLevels.has(word)) && !start.includes('error')
     let strange = 0
     let all = 0
     for (const word of new Set(sequence.slice(from, to))) {
@@ -213,9 +227,13 @@ function lines({ weights }: Prepared, { sequence, lines }: TextWords) {
       all += weight
       if (!own.has(concept(word))) strange += weight
     }
-    return { strange, all }
+    return { strange, all, calm }
   }
 }
+
+/** Levels of log lines that report no failure, among the first words of a line. */
+const calmLevels = new Set(['info', 'debug', 'trace'])
+const startOfLine = 12
 
 /** Words on each side of a place that may belong to the same message. */
 const aroundPlace = 40
@@ -228,7 +246,18 @@ function surroundings(
   { statistics: { names } }: Prepared,
   { distinct, sequence }: TextWords,
   codes: readonly string[],
+  found: {
+    readonly whole: readonly WholeMessage[]
+    readonly partial: readonly PartialMessage[]
+    readonly described: readonly FoundDescription[]
+  },
 ) {
+  const messages = new Map<MatchEntry, number>()
+  for (const { message } of [...found.whole, ...found.partial])
+    messages.set(message.entry, (messages.get(message.entry) ?? 0) + 1)
+  const descriptions = new Map<MatchEntry, number>()
+  for (const { description, rarest } of found.described)
+    descriptions.set(description.entry, Math.max(descriptions.get(description.entry) ?? 0, rarest))
   const kinds = new Set(codes.flatMap(kindOfCode))
   const named = [...distinct].filter(
     (word) => (names.has(word) || otherNames.has(word)) && !everydayNames.has(word),
@@ -238,16 +267,31 @@ function surroundings(
     const before = known.get(entry)
     if (before) return before
     const { title, products, errors, signs, symptoms = [] } = entry
-    const own = products.some((name) => tokenize(name).every((word) => distinct.has(word)))
+    const own = products.some((name) => namesOf(name).every((word) => distinct.has(word)))
     const spokenOf = (): ReadonlySet<string> =>
       new Set([title, ...products, ...errors, ...signs, ...symptoms].flatMap(tokenize))
     const otherNamed = !own && named.length > 0 && disjoint(named, spokenOf())
     const sameCode = entry.codes.some((code) => codes.includes(code))
     const otherCode = !sameCode && entry.codes.flatMap(kindOfCode).some((kind) => kinds.has(kind))
-    const found = { named: own, otherNamed, sameCode, otherCode, length: sequence.length }
-    known.set(entry, found)
-    return found
+    const around = {
+      named: own,
+      otherNamed,
+      sameCode,
+      otherCode,
+      length: sequence.length,
+      messages: messages.get(entry) ?? 0,
+      described: descriptions.get(entry) ?? 0,
+    }
+    known.set(entry, around)
+    return around
   }
+}
+
+/** `gemini` of `Gemini API`; all words if none of them is a name by itself. */
+function namesOf(product: string): string[] {
+  const words = tokenize(product)
+  const names = words.filter((word) => isName(word) && !everydayNames.has(word))
+  return names.length > 0 ? names : words
 }
 
 /** `ts` of `ts2580`, `http` of `http-429`; other codes have no kind. */

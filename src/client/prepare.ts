@@ -1,7 +1,7 @@
 import type { MatchEntry } from './catalog-files.ts'
 import { codeSpans } from './codes.ts'
 import { concept } from './concepts.ts'
-import { commonInNames, isSpecific, stopWords, tokenize, type WordWeights, wordWeights } from './words.ts'
+import { isName, isSpecific, stopWords, tokenize, type WordWeights, wordWeights, wrappers } from './words.ts'
 
 /** A literal message of an entry, as words. */
 export interface Message {
@@ -9,6 +9,8 @@ export interface Message {
   readonly text: string
   /** Is it quoted in the page's Symptom, and not one of its messages? */
   readonly quoted: boolean
+  /** Is it what two messages of the page have in common, with a gap where they differ? */
+  readonly general: boolean
   /** Has it only words of any report? */
   readonly ordinary: boolean
   /** `varies` stands between two fixed parts. */
@@ -20,6 +22,12 @@ export interface Message {
   /** The words before the anchor, the nearest first, and those from the anchor on. */
   readonly before: readonly string[]
   readonly after: readonly string[]
+  /** Says it only that something else failed, such as `Process completed with exit code 1`? Then it is no answer. */
+  readonly wrapper: boolean
+  /** Which words are quoted values. */
+  readonly values: ReadonlySet<number>
+  /** Index of the first word after the last colon, where a message tells the cause; 0 if there is none. */
+  readonly cause: number
   /** Weight of all words, each counted once, and of those after the head. */
   readonly weight: number
   readonly bodyWeight: number
@@ -81,8 +89,11 @@ export function prepare(entries: readonly MatchEntry[], ofAll?: Statistics): Pre
   const messagesByLeader = new Map<string, Message[]>()
   const descriptionsByWord = new Map<string, Description[]>()
   for (const { entry, messages, descriptions, names } of tokenized) {
-    for (const { text, words, quoted } of messages) {
-      const message = { ...weighMessage(entry, text, words, weights), quoted, frame: frameOf(words, frames) }
+    for (const { text, words, quoted, general } of messages) {
+      const weighed = weighMessage(entry, text, words, weights)
+      const fixed = words.filter((word) => word !== varies)
+      const wrapper = frameOf(fixed, noFrames).every((one) => one)
+      const message = { ...weighed, quoted, general, wrapper, frame: frameOf(words, frames) }
       add(messagesByAnchor, words[message.anchor], message)
       for (const word of message.leaders) add(messagesByLeader, word, message)
     }
@@ -136,14 +147,18 @@ function framesIn(entries: readonly TokenizedEntry[]): ReadonlySet<string> {
 
 const frameWords = 3
 
+const noFrames: ReadonlySet<string> = new Set()
+const wrapperRows = new Set(wrappers.flatMap((wrapper) => inRow(tokenize(wrapper))))
+
 /** Each few words in a row. */
-const inRow = (words: readonly string[]): string[] =>
-  words.slice(frameWords - 1).map((_, at) => words.slice(at, at + frameWords).join(' '))
+function inRow(words: readonly string[]): string[] {
+  return words.slice(frameWords - 1).map((_, at) => words.slice(at, at + frameWords).join(' '))
+}
 
 function frameOf(words: readonly string[], frames: Statistics['frames']): boolean[] {
   const found = words.map(() => false)
   for (const [at, frame] of inRow(words).entries())
-    if (frames.has(frame)) found.fill(true, at, at + frameWords)
+    if (frames.has(frame) || wrapperRows.has(frame)) found.fill(true, at, at + frameWords)
   return found
 }
 
@@ -163,12 +178,14 @@ function tokenizeEntry(entry: MatchEntry) {
       .map(concept)
   const quotes = new Set(symptoms.flatMap(quotesOf))
   for (const message of errors) quotes.delete(message)
+  const listed = errors.map((text) => ({ text, words: wordsOfMessage(text), quoted: false, general: false }))
   return {
     entry,
-    names: names.filter((name) => isSpecific(name) && !commonInNames.has(name)),
+    names: names.filter(isName),
     messages: [
-      ...errors.map((text) => ({ text, words: wordsOfMessage(text), quoted: false })),
-      ...[...quotes].map((text) => ({ text, words: wordsOfMessage(text), quoted: true })),
+      ...listed,
+      ...inCommon(listed).map((message) => ({ ...message, quoted: false, general: true })),
+      ...[...quotes].map((text) => ({ text, words: wordsOfMessage(text), quoted: true, general: false })),
     ],
     descriptions: [
       ...signs.map((text) => ({ text, words: about([text]), kind: 'sign' as const })),
@@ -180,11 +197,40 @@ function tokenizeEntry(entry: MatchEntry) {
   }
 }
 
+interface Wording {
+  readonly text: string
+  readonly words: readonly string[]
+}
+
+/** Of `spawn npx ENOENT` and `spawn uvx ENOENT`: `spawn … ENOENT`. What differs between two messages varies. */
+function inCommon(messages: readonly Wording[]): Wording[] {
+  const found = new Map<string, Wording>()
+  for (const [at, { text, words }] of messages.entries()) {
+    for (const other of messages.slice(at + 1)) {
+      const shorter = Math.min(words.length, other.words.length)
+      let start = 0
+      while (start < shorter && words[start] === other.words[start]) start++
+      let end = 0
+      while (end < shorter - start && words.at(-1 - end) === other.words.at(-1 - end)) end++
+      const differ = Math.max(words.length, other.words.length) - start - end
+      if (start === 0 || end === 0 || differ > mostDiffering || shorter === start + end) continue
+      const common = [...words.slice(0, start), varies, ...words.slice(words.length - end)]
+      found.set(common.join(' '), { text, words: common })
+    }
+  }
+  return [...found.values()]
+}
+
+const mostDiffering = 1
+
 /** Quoted texts that may be messages, and no commands such as `git worktree add`. */
 const quotesOf = (markdown: string): string[] =>
   codeSpans(markdown).filter(
     (quoted) =>
-      quoted.length >= quotedLength && quoted.split(/\s+/).length >= quotedWords && !command.test(quoted),
+      quoted.length >= quotedLength &&
+      quoted.split(/\s+/).length >= quotedWords &&
+      !command.test(quoted) &&
+      !/^[\w./-]+ (?:\S+ )*--?[a-z]/.test(quoted),
   )
 
 const command =
@@ -193,12 +239,15 @@ const command =
 const quotedLength = 12
 const quotedWords = 3
 
-function wordsOfMessage(text: string): string[] {
-  const parts = text.replaceAll('0x…', '…').split('…').map(tokenize)
-  return parts
-    .filter((part) => part.length > 0)
-    .flatMap((part, index) => (index === 0 ? part : [varies, ...part]))
-}
+/** The fixed parts of a message that have words. */
+const partsOf = (text: string): string[] =>
+  text
+    .replaceAll('0x…', '…')
+    .split('…')
+    .filter((part) => tokenize(part).length > 0)
+
+const wordsOfMessage = (text: string): string[] =>
+  partsOf(text).flatMap((part, index) => (index === 0 ? tokenize(part) : [varies, ...tokenize(part)]))
 
 const leadersOfEach = 3
 
@@ -207,7 +256,7 @@ function weighMessage(
   text: string,
   words: readonly string[],
   weights: WordWeights,
-): Omit<Message, 'quoted' | 'frame'> {
+): Omit<Message, 'quoted' | 'general' | 'frame' | 'wrapper'> {
   const headLength = tokenize(headOf(text)).length
   const bodyWeight = weightOf(words.slice(headLength), weights)
   // A body that proves nothing alone is looked for with its head only.
@@ -225,8 +274,42 @@ function weighMessage(
   const before = words.slice(0, anchor).reverse()
   const after = words.slice(anchor)
   const weight = weightOf(words, weights)
-  return { entry, text, words, ordinary, head, anchor, before, after, weight, bodyWeight, leaders }
+  const values = valuesIn(text)
+  const colon = text.lastIndexOf(': ')
+  const cause = colon === -1 ? 0 : wordsOfMessage(text.slice(0, colon)).length
+  return {
+    entry,
+    text,
+    words,
+    ordinary,
+    head,
+    anchor,
+    before,
+    after,
+    values,
+    cause,
+    weight,
+    bodyWeight,
+    leaders,
+  }
 }
+
+/** Places of the words between quotes, such as `litellm` of `No module named 'litellm'`. */
+function valuesIn(text: string): Set<number> {
+  const values = new Set<number>()
+  let at = 0
+  for (const part of partsOf(text)) {
+    for (const [index, piece] of part.split(quotedValue).entries()) {
+      const end = at + tokenize(piece).length
+      if (index % 2 === 1) for (let place = at; place < end; place++) values.add(place)
+      at = end
+    }
+    at++
+  }
+  return values
+}
+
+const quotedValue = /(?<![\p{L}\p{N}])["'`]([^"'`…]+)["'`](?![\p{L}\p{N}])/u
 
 /** Each word counts once. */
 function weightOf(words: Iterable<string>, weights: WordWeights): number {

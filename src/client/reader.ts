@@ -1,5 +1,5 @@
 import { Fault } from '../model/fault.ts'
-import type { Index } from '../model/index-entry.ts'
+import type { Index, IndexEntry } from '../model/index-entry.ts'
 import { isId, parseIndex, parseMatchFile, parseTwin } from './catalog-files.ts'
 import { createMatcher, type Matcher } from './match.ts'
 
@@ -14,12 +14,15 @@ export interface CatalogReader {
   /** Address of the site, `<base_url>/<site>`, or its folder. */
   readonly address: string
   matcher(): Promise<Fetched<CatalogMatcher>>
-  index(): Promise<Fetched<Index>>
-  /** The Markdown twin of a solution. */
-  page(id: string): Promise<Fetched<string>>
+  index(): Promise<Fetched<Index & { readonly solutions: readonly OriginalEntry[] }>>
+  /** The Markdown twin of a solution; `origin` is the address of its catalog, if this is several. */
+  page(id: string, origin?: string): Promise<Fetched<string>>
   /** Any file of the catalog. */
   readonly read: ReadFile
 }
+
+/** With the address of its catalog, if several were asked. */
+export type OriginalEntry = IndexEntry & { readonly origin?: string }
 
 /** How a reader gets a file, by its path below the site's address; `parse` throws if the file is not valid. */
 export type ReadFile = <T>(path: string, parse: (body: Uint8Array) => T) => Promise<Fetched<T>>

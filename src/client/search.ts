@@ -12,10 +12,10 @@ export interface SearchQuery {
 }
 
 /** The contract's search, the same in every client: it filters and keeps the order of the index. */
-export function search(
-  entries: readonly IndexEntry[],
+export function search<Entry extends IndexEntry>(
+  entries: readonly Entry[],
   { keywords = '', category, code }: SearchQuery,
-): IndexEntry[] {
+): Entry[] {
   const words = keywords.toLowerCase().split(/\s+/).filter(Boolean)
   return entries.filter((entry) => {
     const text = `${entry.title} ${entry.symptom ?? ''}`

@@ -46,13 +46,16 @@ export function textWords(text: string): TextWords {
   const sequence: string[] = []
   const lines: number[] = []
   const starts = new Set<number>()
+  let goesOn = false
   for (const line of plain(text).split('\n')) {
     const start = sequence.length
     for (const value of line.split(endOfValue)) {
-      starts.add(sequence.length)
+      if (!goesOn) starts.add(sequence.length)
+      goesOn = false
       for (const word of wordsOf(value)) sequence.push(word)
     }
     if (sequence.length > start) lines.push(start)
+    goesOn = line.trimEnd().endsWith(':')
   }
   starts.add(sequence.length)
   return { sequence, lines, starts, distinct: new Set(sequence) }
@@ -118,8 +121,14 @@ export const otherNames: ReadonlySet<string> = new Set(wordsIn(lists.otherNames)
 /** Names of what nearly every report mentions: they contradict no page. */
 export const everydayNames: ReadonlySet<string> = new Set(wordsIn(lists.everydayNames))
 
-/** Words of products' names that are no names themselves, such as those of `OpenAI API`. */
-export const commonInNames: ReadonlySet<string> = new Set(wordsIn(lists.commonInNames))
+/** Lines that say only that something else failed, as the other lines tell. */
+export const wrappers: readonly string[] = lists.wrappers
+
+/** Words of products' names that are no names themselves, such as `API` of `OpenAI API`. */
+const commonInNames: ReadonlySet<string> = new Set(wordsIn(lists.commonInNames))
+
+/** Can it name a product by itself, as a word of a product's name? */
+export const isName = (word: string): boolean => isSpecific(word) && !commonInNames.has(word)
 
 /** Weights of the catalog's words, `undefined` for other words. */
 export interface WordWeights {

@@ -27,9 +27,9 @@ async function matchError(
       data: { covered: false, matches: [], contribute: formFor(text) },
     }
   }
-  const pages = await Promise.all(found.map(({ entry }) => catalog.page(entry.id)))
+  const pages = await Promise.all(found.map(({ entry, origin }) => catalog.page(entry.id, origin)))
   const room = Math.floor(resultCharacters / found.length) - 600
-  const matches = found.map(({ entry, confidence, matched, outside }, index) => {
+  const matches = found.map(({ entry, confidence, matched, outside, origin }, index) => {
     const branch = branchOf(entry, matched)
     return {
       id: entry.id,
@@ -42,7 +42,7 @@ async function matchError(
       ...(entry.fixed && { fixed: entry.fixed }),
       ...(entry.retry && { retry: entry.retry, is_retriable: entry.is_retriable }),
       fix: short(fixOf(pages[index]?.value ?? ''), room),
-      page: pageOf(catalog, entry.id) + (branch ? `#${branch.at}` : ''),
+      page: pageOf(origin ?? catalog.address, entry.id) + (branch ? `#${branch.at}` : ''),
     }
   })
   return {
@@ -65,9 +65,9 @@ async function searchSolutions(
 ): Promise<Answer> {
   const { value, notice } = await catalog.index()
   const found = search(value.solutions, { keywords: query, ...(category === undefined ? {} : { category }) })
-  const solutions = found.slice(0, limit).map(({ title, fix, url }) => {
+  const solutions = found.slice(0, limit).map(({ title, fix, url, origin }) => {
     const id = url.split('/').slice(-2).join('/')
-    return { id, title, fix, page: pageOf(catalog, id) }
+    return { id, title, fix, page: pageOf(origin ?? catalog.address, id) }
   })
   const lines = solutions.map(({ title, fix, page }) => `${title}\n${fix}\n${page}`).join('\n\n')
   return {
@@ -97,7 +97,7 @@ async function listCategories(catalog: CatalogReader): Promise<Answer> {
   }
 }
 
-const pageOf = (catalog: CatalogReader, id: string): string => `${catalog.address}/solutions/${id}.md`
+const pageOf = (address: string, id: string): string => `${address}/solutions/${id}.md`
 
 const notes = (notice: string | undefined, text: string): string =>
   notice === undefined ? text : `${notice}\n\n${text}`

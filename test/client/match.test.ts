@@ -169,6 +169,41 @@ describe('what a message is about must be there', () => {
   })
 })
 
+describe('what differs decides', () => {
+  const pages = createMatcher({
+    entries: [
+      entry('config/crewai', [
+        "Failed to convert text into a Pydantic model due to error: No module named 'litellm'",
+      ]),
+      entry('tool-failure/mcp-spawn', [
+        'spawn npx ENOENT for the MCP server',
+        'spawn uvx ENOENT for the MCP server',
+      ]),
+      entry('agentplatform/systemd', ['Start request repeated too quickly.'], { products: ['hermes'] }),
+    ],
+  })
+  const answer = (text: string) => pages.match(text)[0]
+
+  test('another value in quotes is another error', () => {
+    const text = 'Failed to convert text into a Pydantic model due to error: No module named '
+    expect(answer(`${text}'litellm'`)).toMatchObject({ entry: { id: 'config/crewai' }, confidence: 'exact' })
+    expect(answer(`crew: ${text}'google.genai' in tools`)?.confidence).not.toBe('exact')
+    const score = (value: string) => answer(`crew: ${text}${value} in tools`)?.score ?? 0
+    expect(score("'google.genai'")).toBeLessThan(score("'litellm'"))
+  })
+
+  test('what differs between two messages of a page varies, and proves nothing', () => {
+    expect(answer('error: spawn deno ENOENT for the MCP server')).toMatchObject({
+      entry: { id: 'tool-failure/mcp-spawn' },
+      confidence: 'likely',
+    })
+  })
+
+  test('a line that says only that something else failed is no answer', () => {
+    expect(answer('systemd[1]: hermes.service: Start request repeated too quickly.')).toBeUndefined()
+  })
+})
+
 test('half of a message is likely, not exact', () => {
   expect(first('terminated by other getUpdates request; make sure that only one')).toMatchObject({
     entry: { id: telegram.id },

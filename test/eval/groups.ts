@@ -53,6 +53,7 @@ export function groups(): Record<string, Row[]> {
     'symptoms in a sentence': lines(here('paraphrases.jsonl')),
     'look-alikes': lines(here('look-alikes.jsonl')),
     'pastes for pages drawn by lot': lines(here('pastes.jsonl')),
+    'pastes of public threads': lines(here('threads.jsonl')),
     'errors of other products': lines(here('other-products.jsonl')),
     'errors outside the catalog': uncovered.filter(({ kind }) => kind === 'error outside the catalog'),
     prose: uncovered.filter(({ kind }) => kind === 'prose'),
