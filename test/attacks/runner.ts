@@ -162,7 +162,8 @@ export function visibleText(html: string): string {
 }
 
 /** The script of every page, in the head of the layout. */
-const ownScript = /<script async src="\/[\w-]+\/assets\/page\.[0-9a-f]{10}\.js"><\/script>(?=[\s\S]*<\/head>)/
+const ownScript =
+  /<script async src="\/[\w-]+\/assets\/page(?:[.-]\w+)?\.[0-9a-f]{10}\.js"><\/script>(?=[\s\S]*<\/head>)/
 
 /** Anything on a page that runs, loads or reacts, but for its own script. */
 export function activeContent(html: string): string | undefined {
