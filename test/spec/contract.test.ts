@@ -112,7 +112,7 @@ describe('/<site>/solutions.json', () => {
       contentFolder({
         'solutions/auth/x.md': validSolution.replace(
           'when the client starts.',
-          `when ${'the 😀 '.repeat(80)}starts.`,
+          `when the ${'😀 '.repeat(200)}client starts.`,
         ),
       }),
     )
