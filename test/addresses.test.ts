@@ -64,7 +64,7 @@ describe('aliases', () => {
   test('an address that two want leads to one page, also while the catalog has that problem', () => {
     const page = (id: string, aliases: string[]) => ({ id, title: id, lang: 'en', aliases })
     const solutions = [page('auth/a', ['auth/b', 'auth/x']), page('auth/b', ['auth/x', 'auth/y'])]
-    const catalog = { solutions, retired: [], guides: [] } as unknown as Catalog
+    const catalog = { solutions, translations: [], retired: [], guides: [] } as unknown as Catalog
     expect(movedIn(catalog).map(({ from, to }) => `${from} ${to}`)).toEqual([
       'auth/x auth/a',
       'auth/y auth/b',
