@@ -49,7 +49,7 @@ const commands = [
 /** All commands, wired to one environment; `done` takes the exit code. */
 export const makeProgram = (environment: Environment, done: (code: ExitCode) => void): Command =>
   programOf(
-    'Fixes for the errors that AI agents meet: builds, checks and serves the catalog.',
+    'Fixes for the errors that AI agents run into: builds, checks and serves the catalog.',
     commands,
     environment,
     done,

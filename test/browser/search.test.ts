@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === undefined)('the search page', () => {
     await page.waitForLoadState('networkidle')
   }
 
-  test.each(['429', 'rate limit', 'API  Key', 'econnrefused', 'docker', '오류'])(
+  test.each(['429', 'rate limit', 'API  Key', 'econnrefused', 'docker', 'ENOSPC'])(
     'finds for %j what the command finds',
     async (words) => {
       await open(`?q=${encodeURIComponent(words)}`)
@@ -161,10 +161,10 @@ describe.skipIf(chromiumPath === undefined)('the search page', () => {
     expect(await page.content()).not.toMatch(/href="[^"]*alice/)
   })
 
-  test('results show evidence and language', async () => {
+  test('results show evidence', async () => {
     await open('?q=index.lock')
     await page.locator('#results .badge').first().waitFor()
-    expect(await page.locator('#results .marks', { hasText: 'Español' }).count()).toBe(1)
+    expect(await page.locator('#results .badge').count()).toBe(await page.locator('#results li').count())
   })
 
   test('on a phone a pasted message brings its results into view', async () => {
