@@ -126,7 +126,7 @@ function decodes({ name, args, text }: Call): boolean {
 }
 
 const decoding =
-  /^openssl (?=.*-d(?: |$)).*\b(?:enc|base64|aes|des)|^xxd .*-[a-z]*r|^gpg .*(?:-d|--decrypt)|^(?:gzip|bzip2|xz) (?:.* )?-[a-z]*d|^(?:printf|echo) .*(?:\\x[0-9a-f]{2}|\\0?[0-7]{3})|^(?:python[\d.]*|perl|ruby|php|node) .*(?:b64decode|base64_decode|decode64|unpack|from_?hex|frombase64|['"]base64['"]|codecs\.decode)/i
+  /^openssl (?=.*-d(?: |$)).*\b(?:enc|base64|aes|des)|^xxd .*-[a-z]*r|^gpg .*(?:-d|--decrypt)|^(?:gzip|bzip2|xz) (?:.* )?-[a-z]*d|^(?:printf|echo) .*(?:\\x[0-9a-f]{2}|\\0?[0-7]{3}|\\[uU](?:0000)?00[2-7][0-9a-f])|^(?:python[\d.]*|perl|ruby|php|node) .*(?:b64decode|base64_decode|decode64|unpack|from_?hex|frombase64|['"]base64['"]|codecs\.decode)/i
 
 export function* decoded(call: Call): Iterable<Omit<Finding, 'offset'>> {
   const { piped, substituted } = runOutputOf(call)
@@ -160,7 +160,7 @@ function filesRunBy(call: Call): string[] {
   return /[/\\]/.test(word) ? [fileName(word)] : []
 }
 
-/** A file that is decoded before, or downloaded anywhere on the page, and run: only an installer's own line may do so. */
+/** A file that is decoded or downloaded anywhere on the page, and run: only an installer's own line may do so. */
 export function* runFiles({ calls, kind }: Snippet, page: readonly Snippet[]): Iterable<Finding> {
   if (kind === 'prose') return
   for (const call of calls) {
@@ -168,12 +168,9 @@ export function* runFiles({ calls, kind }: Snippet, page: readonly Snippet[]): I
     if (files.length === 0) continue
     const writesOne = (other: Call) =>
       writtenBy(other).some((file) => files.includes(fileName(file.replace(/[?#].*/, ''))))
-    const decoder = calls.find((other) => decodes(other) && writesOne(other))
-    const source =
-      decoder ??
-      page
-        .flatMap((snippet) => snippet.calls)
-        .find((other) => isDownload(other) && !isTrusted([other]) && writesOne(other))
+    const all = page.flatMap((snippet) => snippet.calls)
+    const decoder = all.find((other) => decodes(other) && writesOne(other))
+    const source = decoder ?? all.find((other) => isDownload(other) && !isTrusted([other]) && writesOne(other))
     if (!source) continue
     const effect = decoder ? 'command that is decoded and run' : 'file from the network that is run'
     yield { offset: call.start, found: `${source.text} … ${call.text}`, effect }
