@@ -170,7 +170,8 @@ export function* runFiles({ calls, kind }: Snippet, page: readonly Snippet[]): I
       writtenBy(other).some((file) => files.includes(fileName(file.replace(/[?#].*/, ''))))
     const all = page.flatMap((snippet) => snippet.calls)
     const decoder = all.find((other) => decodes(other) && writesOne(other))
-    const source = decoder ?? all.find((other) => isDownload(other) && !isTrusted([other]) && writesOne(other))
+    const source =
+      decoder ?? all.find((other) => isDownload(other) && !isTrusted([other]) && writesOne(other))
     if (!source) continue
     const effect = decoder ? 'command that is decoded and run' : 'file from the network that is run'
     yield { offset: call.start, found: `${source.text} … ${call.text}`, effect }
