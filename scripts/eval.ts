@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createMatcher } from '../src/client/match.ts'
 import { matchEntry } from '../src/client/match-entry.ts'
+import { isListed } from '../src/model/solution.ts'
 import { check } from '../src/pipeline/check.ts'
 import { load } from '../src/pipeline/load.ts'
 import { type Answer, ask, count, groups, leaveOneOut, type Numbers } from '../test/eval/groups.ts'
@@ -25,7 +26,9 @@ const { values } = parseArgs({
 })
 
 const { pages } = await load(values.content)
-const entries = pages.flatMap((page) => (page.kind === 'solution' ? [matchEntry(page.solution)] : []))
+const entries = pages.flatMap((page) =>
+  page.kind === 'solution' && isListed(page.solution) ? [matchEntry(page.solution)] : [],
+)
 const matcher = createMatcher({ entries })
 const percent = (part: number, whole: number) =>
   `${part} of ${whole} (${((100 * part) / (whole || 1)).toFixed(1)} %)`

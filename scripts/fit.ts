@@ -10,6 +10,7 @@ import { type Candidate, candidates } from '../src/client/match.ts'
 import { matchEntry } from '../src/client/match-entry.ts'
 import { prepare } from '../src/client/prepare.ts'
 import { textWords } from '../src/client/words.ts'
+import { isListed } from '../src/model/solution.ts'
 import { load } from '../src/pipeline/load.ts'
 import { groups, type Row } from '../test/eval/groups.ts'
 import { filled, kinds, messagesOf } from './bench/noise.ts'
@@ -163,7 +164,9 @@ const most: typeof start = {
 }
 
 const { pages } = await load(values.content)
-const entries = pages.flatMap((page) => (page.kind === 'solution' ? [matchEntry(page.solution)] : []))
+const entries = pages.flatMap((page) =>
+  page.kind === 'solution' && isListed(page.solution) ? [matchEntry(page.solution)] : [],
+)
 const catalog = prepare(entries)
 const choices = [
   ...Object.entries(groups()).flatMap(([name, rows]) =>

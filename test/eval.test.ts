@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { createMatcher, type Matcher } from '../src/client/match.ts'
 import { matchEntry } from '../src/client/match-entry.ts'
+import { isListed } from '../src/model/solution.ts'
 import { load } from '../src/pipeline/load.ts'
 import { ask, count, groups, type Numbers } from './eval/groups.ts'
 
@@ -15,7 +16,9 @@ let matcher: Matcher
 
 beforeAll(async () => {
   const { pages } = await load('content')
-  const entries = pages.flatMap((page) => (page.kind === 'solution' ? [matchEntry(page.solution)] : []))
+  const entries = pages.flatMap((page) =>
+    page.kind === 'solution' && isListed(page.solution) ? [matchEntry(page.solution)] : [],
+  )
   matcher = createMatcher({ entries })
 })
 
