@@ -26,7 +26,7 @@ export async function findSandbox(machine: Machine, bounds: Bounds): Promise<San
   )
 }
 
-/** No sandbox at all, for who has read every page that is run. */
+/** No sandbox at all: for those who have read every page that they run. */
 export const bareHost = (machine: Machine, bounds: Bounds): Sandbox => ({
   kind: 'none',
   workplace: (modules) => openWorkplace(machine, bounds, modules, undefined),
