@@ -44,11 +44,10 @@ await build({
   minifySyntax: true,
   platform: 'node',
   target: 'node20',
-  // A native part, threads, a large table, and what only some commands load: the package stays small.
+  // A native part, threads, and what only some commands load: the package stays small.
   external: [
     'satteri',
     'tinypool',
-    'gpt-tokenizer',
     'parse5',
     'chokidar',
     'sirv',

@@ -149,7 +149,7 @@ export interface Solution extends Omit<Frontmatter, 'category' | 'lang'> {
   readonly translations?: Readonly<Record<string, string>>
   /** What models answered without it, if they were asked. */
   readonly unaided?: readonly UnaidedAnswers[]
-  /** Tokens that reading the Markdown twin costs (o200k_base). */
+  /** Tokens that reading the Markdown twin costs, estimated. */
   readonly tokens: number
 }
 

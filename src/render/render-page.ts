@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import GithubSlugger from 'github-slugger'
 import type { Nodes } from 'mdast'
 import type { CompileSettings, PageLabels } from '../model/compile-settings.ts'
@@ -79,7 +78,7 @@ export function renderSolution(
 
 /** Measures what the page costs to read and adds the section on what it saves, unless the author wrote one. */
 function withSavings(draft: Solution, site: CompileSettings, labels: PageLabels): Solution {
-  const tokens = countTokens(solutionTwin(draft, site, absolute(site, solutionPath(site, draft.id))))
+  const tokens = estimateTokens(solutionTwin(draft, site, absolute(site, solutionPath(site, draft.id))))
   if (draft.sections.some((section) => section.kind === 'token-savings')) return { ...draft, tokens }
   // A fix that is no longer valid saves nothing.
   const attempts = isRetired(draft) ? undefined : draft.attempts
@@ -94,7 +93,7 @@ function withSavings(draft: Solution, site: CompileSettings, labels: PageLabels)
   const sections = [...draft.sections, section].sort(
     (a, b) => sectionKinds.indexOf(a.kind) - sectionKinds.indexOf(b.kind),
   )
-  return { ...draft, sections, tokens: tokens + countTokens(section.markdown) }
+  return { ...draft, sections, tokens: tokens + estimateTokens(section.markdown) }
 }
 
 function savings(
@@ -150,14 +149,17 @@ const inline = new Set(
   'text inlineCode emphasis strong delete link linkReference break html image imageReference'.split(' '),
 )
 
-const require = createRequire(import.meta.url)
-
-/** Tokens of a text in the encoding o200k_base. */
-export function countTokens(text: string): number {
-  // Required here because it takes 0.2 s to load, which a build that compiles no page need not wait for.
-  const tokenizer: typeof import('gpt-tokenizer/encoding/o200k_base') = require('gpt-tokenizer/encoding/o200k_base')
-  // The tokenizer is quadratic in the length of a word, so longer ones than any page needs are cut.
-  const cut = text.replace(/[\p{L}\p{M}]{1000}|[^\p{L}\p{M}\p{N}]{1000}/gu, '$& ')
-  // Marks such as `<|im_start|>` are ordinary text of a page.
-  return tokenizer.countTokens(cut, { disallowedSpecial: new Set() })
+/**
+ * Tokens of a text, estimated: within 2 % of the encoding o200k_base for half of the pages, and for all of them together
+ * (fitted to the catalog; a tokenizer would take a tenth of the time of a build, and 20 MB).
+ */
+export function estimateTokens(text: string): number {
+  const pieces = text.matchAll(/([A-Za-z]+)|\d{1,3}|([^\p{ASCII}]+)|[!-/:-@[-`{-~]+/gu)
+  let tokens = 0
+  for (const [piece, word, foreign] of pieces) {
+    if (word) tokens += 1.06 + 0.16 * Math.max(0, word.length - 6)
+    else if (foreign) tokens += 0.81 * foreign.length
+    else tokens += /^\d/.test(piece) ? 1.55 : 0.87
+  }
+  return Math.round(tokens)
 }
