@@ -4,22 +4,22 @@ import { insideRegistry } from './registry.ts'
 import { insideFiles, insideHome, insideProject, type Machine } from './sandbox.ts'
 import { programInside } from './services.ts'
 
-/** Folders of this machine that belong to one block. */
+/** Host paths that one block gets. */
 export interface Own {
   readonly project: string
-  /** The files that the block brings. */
+  /** The block's `file=` files. */
   readonly files: string
   /** The files of `etcFiles`. */
   readonly etc: string
-  /** `node_modules`; Python's packages are in `python` beside it. */
+  /** A `node_modules` folder; Python packages are in its sibling `python`. */
   readonly modules: string | undefined
   /** Socket of the registry's proxy. */
   readonly registry: string | undefined
-  /** Do services of ours run in it? */
+  /** Whether the block needs services that ship with this program. */
   readonly services: boolean
 }
 
-/** Options of bubblewrap for one block: namespaces, mounts and variables. Whatever is not named is not inside. */
+/** bubblewrap options for one block: namespaces, mounts and variables. Anything not listed is invisible to the block. */
 export function sandboxOptions(machine: Machine, uid: number, own: Own): string[] {
   const mounts = mountsOf(machine, own)
   const path = [...new Set([nodeBin(machine.node), ...bins])]
@@ -42,28 +42,28 @@ const shared = [
   ...['--die-with-parent', '--new-session', '--hostname', 'sandbox', '--cap-drop', 'ALL'],
 ]
 
-/** An ordinary user needs a user namespace to make the others. */
+/** Without root, the other namespaces need a user namespace. */
 const asUser = (uid: number): string[] => [
   ...['--unshare-user', '--uid', `${uid}`, '--gid', `${uid}`],
   ...shared,
 ]
 
-/** Root makes the namespaces itself; `dropTo` is its last act inside. */
+/** Root creates the namespaces directly and drops its privileges with `dropTo`. */
 const asRoot = [
   ...shared,
   ...['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'].flatMap((capability) => ['--cap-add', capability]),
 ]
 
-/** The command that runs another one as this user, without any capability. */
+/** A command prefix that switches to this user and drops every capability. */
 export const dropTo = (uid: number): string[] => [
   ...['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'],
   ...['--inh-caps=-all', '--bounding-set=-all', '--no-new-privs'],
 ]
 
-/** Options of one mount; the last is its place inside. */
+/** Options of one mount; the last one is the target path. */
 type Mount = readonly string[]
 
-/** Programs and libraries of this machine, read-only, nothing of its users, and what the block works on. */
+/** The host's programs and libraries, read-only and without its users' files, and the block's own folders. */
 function mountsOf(machine: Machine, own: Own): Mount[] {
   return [
     read('/usr'),
@@ -84,7 +84,7 @@ function mountsOf(machine: Machine, own: Own): Mount[] {
 
 const insidePython = '/opt/python'
 
-/** Where the Python packages are that belong to a `node_modules` folder. */
+/** The Python packages installed next to a `node_modules` folder. */
 export const pythonBeside = (modules: string): string => join(dirname(modules), 'python')
 
 const packageMounts = (modules: string): Mount[] => [
@@ -95,13 +95,13 @@ const packageMounts = (modules: string): Mount[] => [
 const bins = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin']
 const variablesInside = { HOME: insideHome, USER: 'user', LANG: 'C.UTF-8', TZ: 'UTC' }
 
-/** Of `/etc`, what programs need to start, to check certificates and to know what a port is called. */
+/** The parts of `/etc` needed to start programs, verify certificates and look up port names. */
 const settings = [
   ...['ssl', 'ca-certificates', 'pki', 'alternatives'],
   ...['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'services', 'protocols', 'mime.types'],
 ]
 
-/** Users and names as they are inside. */
+/** Users and hosts as the block sees them. */
 export const etcFiles = (uid: number): Readonly<Record<string, string>> => ({
   passwd: `root:x:0:0:root:/root:/usr/sbin/nologin\nuser:x:${uid}:${uid}:user:${insideHome}:/bin/bash\n`,
   group: `root:x:0:\nuser:x:${uid}:\n`,
@@ -111,12 +111,12 @@ export const etcFiles = (uid: number): Readonly<Record<string, string>> => ({
 
 const read = (from: string, at = from): Mount => ['--ro-bind', from, at]
 
-/** An empty folder in memory. */
+/** An empty tmpfs. */
 const memory = (megabytes: number, at: string): Mount => [
   ...['--size', `${megabytes * 1024 * 1024}`, '--perms', '1777', '--tmpfs', at],
 ]
 
-/** `/bin` is a link into `/usr` almost everywhere, and a folder elsewhere. */
+/** `/bin` is usually a link into `/usr`, but a folder on some systems. */
 function systemFolder(path: string): Mount[] {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return []
@@ -125,7 +125,7 @@ function systemFolder(path: string): Mount[] {
 
 const nodeBin = (node: string): string => (node.startsWith('/usr/') ? dirname(node) : '/opt/node/bin')
 
-/** A Node outside of `/usr` is shown with its npm; the rest of the folder that it may lie in is not. */
+/** Mounts a Node installed outside `/usr` together with its npm, and nothing else from its prefix. */
 function nodeFolder(node: string): Mount[] {
   if (node.startsWith('/usr/')) return []
   const prefix = dirname(dirname(node))
@@ -134,7 +134,7 @@ function nodeFolder(node: string): Mount[] {
     : [read(node, '/opt/node/bin/node')]
 }
 
-/** Services of ours find their packages as this program does: beside `lib`, or around the folder of the package. */
+/** Bundled services resolve packages as this program does: from its own `node_modules`, or from the one it is in. */
 function program(folder: string): Mount[] {
   const own = ['lib', 'package.json', 'node_modules'].filter((name) => existsSync(join(folder, name)))
   const around = dirname(folder)
@@ -144,7 +144,7 @@ function program(folder: string): Mount[] {
   ]
 }
 
-/** Folders that bubblewrap would make by itself, and closed to all but root. */
+/** Parent folders, which bubblewrap would otherwise create readable by root only. */
 function parentsOf(mounts: readonly Mount[]): string[] {
   const parents = new Set(['/var'])
   for (const mount of mounts)

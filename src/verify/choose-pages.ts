@@ -42,7 +42,7 @@ export function choosePages(
 }
 
 function named(pages: readonly ExecutedPage[], text: string): ExecutedPage {
-  // The path of the file is what a shell completes.
+  // Shells complete file paths, so accept those too.
   const id = text.replace(/^.*solutions\//, '').replace(/\.md$/, '')
   const page = pages.find((candidate) => candidate.id === id)
   if (page !== undefined) return page
@@ -53,15 +53,15 @@ function named(pages: readonly ExecutedPage[], text: string): ExecutedPage {
   )
 }
 
-/** Always the same pages of a catalog, over all of its categories. */
+/** A stable sample across all categories. */
 const spread = (pages: readonly ExecutedPage[], count: number): ExecutedPage[] =>
   pages.filter(
     (_, at) => Math.floor((at * count) / pages.length) !== Math.floor(((at - 1) * count) / pages.length),
   )
 
 /**
- * Pages whose file or whose record differs from those of a commit. A record alone proves nothing to a reviewer: it may
- * have been written by hand.
+ * Pages whose file or record differs from a commit. A changed record is run again too, because it may have been edited
+ * by hand.
  */
 function changedSince(pages: readonly ExecutedPage[], ref: string, content: string): ExecutedPage[] {
   const paths = new Set(git(content, ['diff', '--name-only', '--relative', '-z', ref, '--', '.']).split('\0'))
@@ -97,11 +97,11 @@ function git(content: string, args: readonly string[]): string {
   )
 }
 
-/** Every page of a content folder that has blocks to run. What is wrong with others is the business of the check. */
+/** Every page with blocks to run. Pages that do not parse are skipped; `check` reports them. */
 export const executedPages = (content: string): ExecutedPage[] =>
   solutionsIn(content, /^[ \t]*(?:```|~~~).*\brun=/m).flatMap((parsed) => executedPage(parsed) ?? [])
 
-/** Every page in force of a content folder whose text matches. */
+/** Every page in force whose text matches. */
 export function solutionsIn(content: string, pattern: RegExp): ParsedSolution[] {
   const { site, sources } = readContent(content)
   return sources.flatMap((source) => {

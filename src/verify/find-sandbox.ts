@@ -4,7 +4,7 @@ import { Fault } from '../model/fault.ts'
 import type { Bounds, Machine, Sandbox } from './sandbox.ts'
 import { openWorkplace } from './workplace.ts'
 
-/** The sandbox that this machine has, tried before it is trusted. */
+/** Finds a sandbox and checks that it works. */
 export async function findSandbox(machine: Machine, bounds: Bounds): Promise<Sandbox> {
   const bwrap = programOn(machine.variables.PATH ?? '', 'bwrap')
   if (bwrap === undefined)
@@ -26,7 +26,7 @@ export async function findSandbox(machine: Machine, bounds: Bounds): Promise<San
   )
 }
 
-/** No sandbox at all: for those who have read every page that they run. */
+/** No sandbox, for users who have read every page that they run. */
 export const bareHost = (machine: Machine, bounds: Bounds): Sandbox => ({
   kind: 'none',
   workplace: (modules) => openWorkplace(machine, bounds, modules, undefined),

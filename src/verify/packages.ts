@@ -6,19 +6,19 @@ import { pythonBeside } from './bubblewrap.ts'
 import { addressInside, openRegistry, pythonIndexOf, registryOf, registryRelay } from './registry.ts'
 import { defaultLimits, type Job, type Limits, type Machine, type Sandbox } from './sandbox.ts'
 
-/** Packages in a `node_modules` folder, with the versions that they have. */
+/** A `node_modules` folder and the packages in it, with versions. */
 export interface Installed {
   readonly modules: string
   readonly packages: readonly string[]
 }
 
-/** Installs packages, or finds them installed; rejects with `InstallFailed` when they can't be had. */
+/** Installs packages, unless they are installed already; rejects with `InstallFailed`. */
 export type Install = (packages: readonly string[]) => Promise<Installed>
 
-/** Packages can't be installed: npm's own words. */
+/** The message is the package manager's output. */
 export class InstallFailed extends Error {}
 
-/** An install may use more than a block: the packages of a web framework take 400 MB. */
+/** Higher than for blocks: a web framework's packages take 400 MB. */
 export const installLimits: Limits = {
   ...defaultLimits,
   seconds: 300,
@@ -27,8 +27,8 @@ export const installLimits: Limits = {
 }
 
 /**
- * Installs inside the sandbox, where the registry is all that can be reached. npm runs programs that packages name even
- * when it is told to ignore scripts: the preparation of a git dependency reads that repository's own settings.
+ * Installs inside the sandbox, where only the registry is reachable. Even with scripts disabled, npm can run programs
+ * chosen by a package: preparing a git dependency reads the `.npmrc` of that repository.
  */
 export function installer(folder: string, sandbox: Sandbox, machine: Machine): Install {
   const install = remembered((lines) => {
@@ -38,7 +38,7 @@ export function installer(folder: string, sandbox: Sandbox, machine: Machine): I
   return (packages) => install([...packages].sort().join('\n'))
 }
 
-/** The newest versions in place of those that pages name. */
+/** Installs the newest versions instead of the pinned ones. */
 export function newestInstaller(folder: string, sandbox: Sandbox, machine: Machine): Install {
   const install = installer(folder, sandbox, machine)
   return async (packages) => {
@@ -77,7 +77,7 @@ async function installed(
     if (ofPython.length > 0) await install(pipJob(ofPython, machine), join(draft, 'python'), sandbox, machine)
     renameSync(draft, place)
   } catch (error) {
-    // Another run may have put the same packages there meanwhile; then its folder stands.
+    // Another run may have installed the same packages meanwhile.
     if (!existsSync(place)) throw error
   } finally {
     rmSync(draft, { recursive: true, force: true })
@@ -85,26 +85,26 @@ async function installed(
   return { modules, packages }
 }
 
-/** `@scope/name@1.2.3` as its name and its version. */
+/** Splits `@scope/name@1.2.3` into name and version. */
 export function splitPackage(text: string): [name: string, version: string] {
   const at = text.lastIndexOf('@')
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Is it one of the Python Package Index, such as `pypi:openai@1.99.0`? */
+/** Whether it is a Python package, such as `pypi:openai@1.99.0`. */
 export const isPython = (text: string): boolean => text.startsWith('pypi:')
 
-/** One run of a package manager. */
+/** A run of a package manager. */
 interface InstallJob {
   readonly registry: URL
-  /** Does the registry link to files of other hosts? */
+  /** Whether the registry links to files on other hosts. */
   readonly hasLinks: boolean
-  /** With the address at which it finds the registry. */
+  /** The command, given the registry's address. */
   readonly argv: (address: string) => readonly string[]
   readonly files: Job['files']
 }
 
-/** The user inside of the next sandbox reads what is installed, whatever the caller's umask is. */
+/** The next sandbox's user must be able to read the files, so the caller's umask must not apply. */
 const readable = (command: string): string[] => ['sh', '-c', `umask 022; exec ${command} "$@"`, command]
 
 const npm = [
@@ -122,7 +122,7 @@ function npmJob(packages: readonly string[], machine: Machine): InstallJob {
   }
 }
 
-/** Wheels alone: a source package would run code of its own to be built. */
+/** Only wheels: building a source package runs its code. */
 const pip = [
   ...[...readable('python3'), '-m', 'pip', 'install', '--target=python', '--only-binary=:all:'],
   ...['--no-cache-dir', '--disable-pip-version-check', '--no-input', '--quiet', '--retries=0'],
@@ -154,7 +154,7 @@ async function install(
   const server = await openRegistry(registry, socket, hasLinks)
   const workplace = sandbox.workplace(undefined)
   try {
-    // Without a sandbox there are no services either: the package manager goes to the registry itself.
+    // Without a sandbox there are no services, so connect to the registry directly.
     const ran =
       sandbox.kind === 'none'
         ? await workplace.run({ argv: argv(registry.href), files, services: [] })

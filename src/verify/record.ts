@@ -17,7 +17,7 @@ import type { Sandbox } from './sandbox.ts'
 import type { PageResult } from './verify-page.ts'
 import { quote } from './workplace.ts'
 
-/** What a record needs to know besides the results. */
+/** What a record contains besides the results. */
 export interface Circumstances {
   readonly date: string
   readonly sandbox: Verification['sandbox']
@@ -25,8 +25,8 @@ export interface Circumstances {
 }
 
 /**
- * Puts the results into `verified.json`. It is read again just before, because another run may have written
- * meanwhile; pages that are gone lose their entry, and so do those that failed.
+ * Merges the results into `verified.json`, which is read again first because another run may have written it. Entries of
+ * deleted and failed pages are removed.
  */
 export function record(
   content: string,
@@ -46,7 +46,7 @@ export function record(
   write(content, Object.fromEntries(after))
 }
 
-/** Adds what a sweep found to the record of a page whose blocks have not changed. */
+/** Adds a sweep to the record of a page, if its blocks have not changed. */
 export function recordSweep(content: string, page: ExecutedPage, sweep: Sweep): void {
   const before = readVerified(content)
   const entry = before[page.id]
@@ -72,15 +72,15 @@ function entryOf(
     ...(messages !== undefined && { messages }),
     ...(sweep && { sweep }),
   }
-  // A date alone is no news.
+  // A new date alone is no change.
   return before && isDeepStrictEqual({ ...entry, date: before.date }, before) ? before : entry
 }
 
-/** Is there a run of these very blocks? */
+/** Whether the record is of these blocks. */
 export const isRecorded = (page: ExecutedPage, verified: Verifications): boolean =>
   verified[page.id]?.blocks === blocksHash(page)
 
-/** A program that pages may run, with how it is recognised in a shell and asked for its version. */
+/** A program that pages may run: how to recognise it in a shell script and how to ask for its version. */
 interface Runtime {
   readonly name: string
   readonly language?: string
@@ -89,7 +89,7 @@ interface Runtime {
   readonly ask: string
 }
 
-/** A word where a command may stand: at a line's start or behind what starts another command. */
+/** A command word: at the start of a line or after an operator. */
 const command = (names: string): RegExp =>
   new RegExp(
     `(?:^|[;&|(!\`]|\\$\\(|\\b(?:if|while|until|then|do|else|exec|env|time|nohup|xargs)\\s|\\btimeout\\s[\\w.-]+\\s)\\s*(?:\\w+=\\S*\\s+)*(?:${names})(?=\\s|$)`,
@@ -109,10 +109,10 @@ const runtimes: readonly Runtime[] = [
   { name: 'Redis', words: command('redis-\\w+'), service: 'redis', ask: 'redis-server --version' },
 ]
 
-/** For pages of nothing but shell. */
+/** For pages that use only the shell. */
 const shell: Runtime = { name: 'bash', language: 'bash', words: /$^/, ask: 'bash --version' }
 
-/** Versions of the programs inside a sandbox, by name; asked once. */
+/** Versions of the programs in a sandbox, by name, each determined once. */
 export async function versionsIn(sandbox: Sandbox): Promise<ReadonlyMap<string, string>> {
   const script = [...runtimes, shell]
     .map(({ name, ask }) => `echo ${quote(name)} "$(${ask} 2>/dev/null | head -n 1)"`)
@@ -132,7 +132,7 @@ export async function versionsIn(sandbox: Sandbox): Promise<ReadonlyMap<string, 
   }
 }
 
-/** The programs that a page's blocks run, with their versions. */
+/** The programs that a page's blocks run, with versions. */
 export function runtimesOf(
   page: ExecutedPage,
   versions: ReadonlyMap<string, string>,

@@ -6,11 +6,11 @@ import type { ReadableStream } from 'node:stream/web'
 import type { Machine } from './sandbox.ts'
 import type { Startable } from './services.ts'
 
-/** Where the proxy's socket is inside the sandbox, and the port on which npm meets it. */
+/** The proxy's socket inside the sandbox, and the port that npm connects to. */
 export const insideRegistry = '/opt/registry'
 const port = 4873
 
-/** The registry that the caller's npm is set to. Its credentials stay outside: only public packages can be had. */
+/** The registry of the caller's npm configuration, without credentials: only public packages can be installed. */
 export function registryOf({ variables, temporary }: Machine): URL {
   const { stdout } = spawnSync('npm', ['config', 'get', 'registry'], {
     cwd: temporary,
@@ -21,11 +21,11 @@ export function registryOf({ variables, temporary }: Machine): URL {
   return folderAt(said, 'https://registry.npmjs.org/')
 }
 
-/** Names are appended to it, so it ends in a slash. */
+/** Adds the trailing slash that package names are appended to. */
 const folderAt = (said: string, otherwise: string): URL =>
   new URL(URL.canParse(said) ? `${said}${said.endsWith('/') ? '' : '/'}` : otherwise)
 
-/** The package index that the caller's pip is set to. */
+/** The package index of the caller's pip configuration. */
 export function pythonIndexOf({ variables, temporary }: Machine): URL {
   const { stdout } = spawnSync('python3', ['-m', 'pip', 'config', 'get', 'global.index-url'], {
     cwd: temporary,
@@ -36,12 +36,12 @@ export function pythonIndexOf({ variables, temporary }: Machine): URL {
   return folderAt(said, 'https://pypi.org/simple/')
 }
 
-/** The address of the registry as it is seen inside the sandbox. */
+/** The registry's address inside the sandbox. */
 export const addressInside = (registry: URL): string => `http://127.0.0.1:${port}${registry.pathname}`
 
 /**
- * Passes GET requests below the registry's address on to it, from a socket that a sandbox without network can reach. A
- * page of a Python index links to files of other hosts: these links are led through here too, and no others.
+ * Forwards GET requests below the registry's address, over a socket that a sandbox without network can reach. Pages of a
+ * Python index link to files on other hosts; those links, and no others, are rewritten to go through this proxy.
  */
 export async function openRegistry(registry: URL, socket: string, hasLinks: boolean): Promise<Server> {
   const linked = hasLinks ? new Set<string>() : undefined
@@ -93,7 +93,7 @@ createServer((client) => {
     from.on('error', () => to.destroy()).pipe(to)
 }).listen(${port}, '127.0.0.1')`
 
-/** Runs inside the sandbox: carries connections from npm's port to the proxy's socket. */
+/** Runs inside the sandbox and relays connections from npm's port to the proxy's socket. */
 export const registryRelay: Startable = {
   name: 'registry',
   start: ['node', '-e', relay],

@@ -1,52 +1,52 @@
 import type { Verification } from '../model/verification.ts'
 import type { Startable } from './services.ts'
 
-/** Where pages' blocks run, and their home, as they see it. */
+/** Home and working directory of blocks, inside the sandbox. */
 export const insideHome = '/home/user'
 export const insideProject = '/home/user/project'
-/** Where the files that a block brings lie inside. */
+/** A block's files, inside the sandbox. */
 export const insideFiles = '/opt/block'
 
-/** One command to run over a page's folder. */
+/** A command to run in a page's folder. */
 export interface Job {
   readonly argv: readonly string[]
-  /** Written into the folder first, from inside: a block before may have put a link in their way. */
+  /** Copied into the folder first, from inside the sandbox, because an earlier block may have left a symbolic link there. */
   readonly files: readonly { readonly name: string; readonly text: string }[]
   readonly services: readonly Startable[]
-  /** Socket of the registry's proxy on this machine, for a job that installs packages. */
+  /** Host path of the registry proxy's socket, for jobs that install packages. */
   readonly registry?: string
 }
 
 /** How a command ended. */
 export interface Ran {
   readonly exitCode: number
-  /** Standard output and standard error in the order in which they were written. */
+  /** Standard output and error, interleaved. */
   readonly output: string
-  /** Why it was ended from outside, or never began. */
+  /** Why it was killed or did not start. */
   readonly stopped?: string
-  /** It never began. */
+  /** It did not start. */
   readonly unstarted?: boolean
 }
 
-/** A page's own folder, which its blocks share; nothing else outlives a block. */
+/** A page's folder, shared by its blocks. Nothing else survives a block. */
 export interface Workplace {
   run(job: Job): Promise<Ran>
-  /** Moves a folder out of it, to a path on this machine. */
+  /** Moves a folder out of it to a path on the host. */
   take(name: string, to: string): void
   remove(): void
 }
 
 export interface Sandbox {
-  /** As the record names it; services are started only in a sandbox. */
+  /** As named in records. Services run only in a sandbox. */
   readonly kind: Verification['sandbox'] | 'none'
-  /** `modules` is a `node_modules` folder on this machine, read-only inside. */
+  /** `modules` is a `node_modules` folder on the host, mounted read-only. */
   workplace(modules: string | undefined): Workplace
 }
 
-/** What a block may use up before it is stopped. */
+/** A block is killed when it exceeds one of these. */
 export interface Limits {
   readonly seconds: number
-  /** Of all processes together, without what they share. */
+  /** Of all processes together, shared memory counted once. */
   readonly memory: number
   readonly processes: number
   readonly outputBytes: number
@@ -54,10 +54,10 @@ export interface Limits {
   readonly diskBytes: number
 }
 
-/** What holds for every block of a run. */
+/** Limits and cancellation for every block of a run. */
 export interface Bounds {
   readonly limits: Limits
-  /** Ends whatever runs. */
+  /** Kills whatever is running. */
   readonly signal: AbortSignal
 }
 
@@ -71,18 +71,18 @@ export const defaultLimits: Limits = {
   diskBytes: 256 * mega,
 }
 
-/** What a sandbox takes from this machine. */
+/** The host, as far as sandboxes use it. */
 export interface Machine {
-  /** The Node that runs this program, and that pages run too. */
+  /** The Node binary that runs this program and pages. */
   readonly node: string
-  /** Folder of the installed program, with `lib` in it. */
+  /** The installed package's folder, which contains `lib`. */
   readonly program: string
-  /** Of the processor, in Node's words. */
+  /** `process.arch`. */
   readonly architecture: string
   readonly temporary: string
-  /** The caller; -1 where there are no such numbers. */
+  /** The caller's uid; -1 on systems without. */
   readonly uid: number
   readonly root: boolean
-  /** Environment variables of the caller: for the programs that make a sandbox, and never for what runs in it. */
+  /** The caller's environment, for the programs that create the sandbox; never passed into it. */
   readonly variables: Readonly<Record<string, string | undefined>>
 }

@@ -1,7 +1,7 @@
 /*
- * A filter of system calls, as the kernel reads it. Namespaces do not cover everything: a socket of another family
- * (vsock) reaches the host of a virtual machine, and a namespace of one's own opens parts of the kernel that are
- * otherwise for root alone. Whatever ordinary programs need is let through.
+ * A seccomp-BPF filter. Namespaces do not cover everything: vsock sockets reach the host of a virtual machine, and a
+ * nested user namespace exposes parts of the kernel that are otherwise reserved for root. Everything that ordinary programs
+ * need is allowed.
  */
 
 interface Numbers {
@@ -15,7 +15,7 @@ interface Numbers {
   readonly refused: readonly number[]
 }
 
-/** Alike on every machine: io_uring, which would open sockets past the filter, and clone3, whose flags it can't see. */
+/** The same on all architectures: io_uring, which could open sockets past the filter, and clone3, whose flags BPF can't read. */
 const unknown = [425, 426, 427, 435]
 /** open_tree, move_mount, fsopen, fsconfig, fsmount, fspick, mount_setattr */
 const mounting = [428, 429, 430, 431, 432, 433, 442]
@@ -46,10 +46,10 @@ const architectures: Readonly<Record<string, Numbers>> = {
 const families = [1, 2, 10, 16]
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET */
 const newNamespaces = 0x7e020000
-/** TIOCSTI types on the terminal of the caller. */
+/** TIOCSTI injects input into the caller's terminal. */
 const typeOnTerminal = 0x5412
 
-/** Of a System V segment, which stays when nobody shows it; PostgreSQL has a small one. There are 4096 at most. */
+/** System V segments outlive their processes and are not counted; PostgreSQL needs a small one. At most 4,096 exist. */
 const largestSegment = 0x10000
 
 const load = 0x20
@@ -68,16 +68,16 @@ const argument = (index: number): number => 16 + index * 8
 
 type Instruction = readonly [code: number, jumpTrue: number, jumpFalse: number, value: number]
 
-/** The filter for this kind of processor, or undefined where its numbers are not known. */
+/** The filter for an architecture, or undefined if its system call numbers are not known. */
 export function seccompFilter(architecture: string): Buffer | undefined {
   const numbers = architectures[architecture]
   if (numbers === undefined) return undefined
-  /** If the loaded word passes the test, the answer; else on with the next. */
+  /** If the loaded word passes the test, returns the action; otherwise continues. */
   const when = (test: number, value: number, then: number): Instruction[] => [
     [test, 0, 1, value],
     [answer, 0, 0, then],
   ]
-  /** If this is the call, these instructions, which end in an answer. */
+  /** Instructions for one system call, which end in an action. */
   const onCall = (call: number, body: readonly Instruction[]): Instruction[] => [
     [isEqual, 0, body.length, call],
     ...body,
@@ -87,7 +87,7 @@ export function seccompFilter(architecture: string): Buffer | undefined {
     [isEqual, 1, 0, numbers.machine],
     [answer, 0, 0, kill],
     [load, 0, 0, 0],
-    // The same processor's other numbering, x32.
+    // x32, the alternative numbering.
     ...when(isAtLeast, 0x40000000, notImplemented),
     ...unknown.flatMap((call) => when(isEqual, call, notImplemented)),
     ...numbers.refused.flatMap((call) => when(isEqual, call, noPermission)),
@@ -106,7 +106,7 @@ export function seccompFilter(architecture: string): Buffer | undefined {
       ...when(isEqual, typeOnTerminal, noPermission),
       [answer, 0, 0, allow],
     ]),
-    // A file in memory that is in no folder, so that nobody could count it.
+    // memfd_create: files that no folder lists, so their size could not be limited.
     ...when(isEqual, numbers.memfd, notImplemented),
     ...onCall(numbers.shmget, [
       [load, 0, 0, argument(1) + 4],

@@ -3,43 +3,43 @@ import fastGlob from 'fast-glob'
 import type { ServiceName } from '../model/vocabulary.ts'
 import { anthropicKey, geminiKey, openaiKey, variants } from './fake-api/keys-and-variants.ts'
 
-/** Where the compiled program lies inside the sandbox of a page that needs a service: `${programInside}/lib/…`. */
+/** Where this program is mounted for pages that need one of its services. */
 export const programInside = '/opt/fixdex'
 
-/** A program that runs beside a block, in the block's own sandbox. */
+/** A background program in a block's sandbox. */
 export interface Startable {
   readonly name: string
   /**
-   * Command and arguments, with paths as they are inside, run as an ordinary user in `/tmp`. It stays in the
+   * Command and arguments, with paths inside the sandbox. Runs in `/tmp` as an unprivileged user, and stays in the
    * foreground.
    */
   readonly start: readonly string[]
-  /** Variables that the page's blocks see, and the program too. */
+  /** Environment variables for the blocks and for the program itself. */
   readonly env: Readonly<Record<string, string>>
-  /** Port on 127.0.0.1, or path of a Unix socket, that accepts connections once it is ready. */
+  /** A port on 127.0.0.1 or a Unix socket that accepts connections once the program is ready. */
   readonly ready: number | string
 }
 
 /**
- * Something that a page's blocks talk to, started inside the block's own sandbox before the block and gone with it.
- * Every block begins with a fresh one: no network but its own loopback, no state of the block before.
+ * A service that a page's blocks use. Each block gets a fresh one in its own sandbox: only the loopback network, and no
+ * state from earlier blocks.
  */
 export interface Service extends Startable {
   readonly name: ServiceName
-  /** Why it can't run on this machine and how to get it, or undefined when it can. Asked outside of the sandbox. */
+  /** Why it can't run on this host and how to install it, or undefined if it can. */
   available(): string | undefined
 }
 
 const port = 4010
 const address = `http://127.0.0.1:${port}`
 
-/** Addresses and keys under the names that the vendors' SDKs read, so that pages' code says nothing of the stand-in. */
+/** Base URLs and keys under the names that the vendors' SDKs read, so that the code on pages need not mention the stand-in. */
 const env = {
   OPENAI_BASE_URL: `${address}/openai/v1`,
   OPENAI_API_KEY: openaiKey,
   ANTHROPIC_BASE_URL: `${address}/anthropic`,
   ANTHROPIC_API_KEY: anthropicKey,
-  // Read by @google/genai alone; others are given it in code, with `/v1beta` behind it where they want a version.
+  // Only @google/genai reads it; other SDKs get it in code, with `/v1beta` appended where they need a version.
   GOOGLE_GEMINI_BASE_URL: `${address}/gemini`,
   GEMINI_API_KEY: geminiKey,
   GOOGLE_GENERATIVE_AI_API_KEY: geminiKey,
@@ -53,7 +53,7 @@ const fakeApi = (name: Service['name'], variant: readonly string[]): Service => 
   ready: port,
 })
 
-/** The stand-in, and one service for each state in which it fails whatever it is asked. */
+/** The stand-in, and one service for each of its failing states. */
 const fakeApiServices = [
   fakeApi('fake-api', []),
   ...variants.map((name) => fakeApi(`fake-api:${name}`, [name])),
@@ -62,9 +62,9 @@ const fakeApiServices = [
 const postgresFolder = '/usr/lib/postgresql/*/bin'
 
 /**
- * A new cluster in memory takes less than a second. It listens before it answers, so that `ready` is a link to its
- * socket that appears afterwards. The user of `DATABASE_URL` owns one database and is no superuser; whoever needs one
- * is `postgres` over the socket, without a password.
+ * Creates a cluster in memory in less than a second. PostgreSQL listens before it accepts queries, so `ready` is a link to
+ * its socket, created afterwards. The user in `DATABASE_URL` owns one database and is no superuser; a page that needs one
+ * connects as `postgres` over the socket, without a password.
  */
 const startPostgres = `
 bin=$(ls -d ${postgresFolder} | sort -V | tail -n 1)
@@ -121,5 +121,5 @@ const redis: Service = {
   ready: 6379,
 }
 
-/** Every service that a page can name in `needs`. */
+/** Every service that `needs` can name. */
 export const services: readonly Service[] = [...fakeApiServices, postgres, redis]

@@ -16,31 +16,31 @@ import type { Bounds, Limits, Ran } from './sandbox.ts'
 
 /** A sandbox to start. */
 export interface Start {
-  /** The program that makes it, and its arguments. */
+  /** The program that creates it, and its arguments. */
   readonly argv: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** What descriptor 3 says. */
+  /** Written to descriptor 3. */
   readonly options?: string
-  /** What descriptor 5 says. */
+  /** Readable on descriptor 5. */
   readonly filter?: Buffer | undefined
-  /** Folder of this run, for the pipe and the filter. */
+  /** This run's folder, for the pipe and the filter. */
   readonly folder: string
-  /** The page's folder, which is measured. */
+  /** The page's folder, whose size is limited. */
   readonly project: string
-  /** Runs in the page's folder, in a process group of its own, all of which is ended. */
+  /** Without a sandbox: runs in the page's folder, in its own process group, which is killed at the end. */
   readonly group?: boolean
 }
 
-/** Descriptor on which the script says `ready` just before the block, or why it did not get there. */
+/** The script writes `ready` to this descriptor just before the block, or why it failed to start it. */
 export const statusFd = 4
 
-/** Where the filter of system calls is read. */
+/** bubblewrap reads the seccomp filter from this descriptor. */
 export const filterFd = 5
 
 const setupSeconds = 45
 const pollMilliseconds = 100
 
-/** Runs a sandbox to its end, or ends it when it uses up more than it may. */
+/** Runs a sandbox until it ends or exceeds a limit, and then kills it. */
 export async function supervise(start: Start, { limits, signal }: Bounds): Promise<Ran> {
   const began = performance.now()
   const { child, reader } = launch(start)
@@ -96,15 +96,14 @@ function launch(start: Start): { child: ChildProcess; reader: Socket } {
   closeSync(pipe.writeEnd)
   if (filter !== undefined) closeSync(filter)
   const options = child.stdio[3] as Socket
-  // A program that ends at once reads nothing; its exit code tells why.
+  // A program that exits at once does not read; its exit code says why.
   options.on('error', () => {})
   options.end(start.options ?? '')
   return { child, reader: pipe.reader }
 }
 
 /**
- * A pipe of the file system. Node gives its children sockets for pipes, and `> /dev/stderr` or `tee /dev/stdout`,
- * which pages may well show, can't open a socket.
+ * A named pipe. Node gives its children sockets, which `> /dev/stderr` or `tee /dev/stdout`, common on pages, can't open.
  */
 function openPipe(path: string): { reader: Socket; writeEnd: number } {
   spawnSync('mkfifo', ['-m', '666', path])
@@ -114,19 +113,19 @@ function openPipe(path: string): { reader: Socket; writeEnd: number } {
   return { reader: new Socket({ fd: readEnd, readable: true, writable: false }), writeEnd }
 }
 
-/** The namespaces of a sandbox end with their first process; without one there is only the group. */
+/** Killing a sandbox's first process ends its namespaces; without a sandbox, the process group is killed. */
 function end(child: ChildProcess, { group }: Start): void {
   if (!group) child.kill('SIGKILL')
   else if (child.pid !== undefined) {
     try {
       kill(-child.pid, 'SIGKILL')
     } catch {
-      // Nothing of the group is left.
+      // The group is gone already.
     }
   }
 }
 
-/** What a stream says, cut at a number of bytes. */
+/** Collects a stream's text, at most this many bytes. */
 function collect(stream: Socket, most: number, onMore?: () => void): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -150,7 +149,7 @@ const endOf = (child: ChildProcess): Promise<number> =>
 const whyNot = (said: string, exitCode: number): string =>
   `the sandbox did not start it: ${said.trim() || `exit code ${exitCode}`}`
 
-/** A block's time begins when the sandbox and its services stand. */
+/** A block's time starts when the sandbox and its services are ready. */
 function overdue(
   began: number,
   readyAt: number | undefined,
@@ -172,7 +171,7 @@ function excessOf({ pid }: ChildProcess, project: string, limits: Limits): strin
   return undefined
 }
 
-/** Bytes of a folder's files, a block for each name; stops counting above `most`. Links are not followed. */
+/** Bytes used by a folder, with 4 KB for each name; stops counting above `most`. Links are not followed. */
 function bytesBelow(dir: string, most: number): number {
   let bytes = 0
   const folders = [dir]
@@ -184,14 +183,14 @@ function bytesBelow(dir: string, most: number): number {
         bytes += 4096 + (entry.isFile() ? statSync(path).blocks * 512 : 0)
       }
     } catch (error) {
-      // What is gone by now takes no room.
+      // Deleted in the meantime.
       if ((error as NodeJS.ErrnoException).code === 'EACCES') bytes += closedBytes(at)
     }
   }
   return bytes
 }
 
-/** Bytes of a folder that is closed even to its owner, who may look as the root of a namespace of users. */
+/** Bytes of a folder that its owner can't read: root of a user namespace can. */
 function closedBytes(dir: string): number {
   const { stdout } = spawnSync('unshare', ['-r', 'du', '-s', '-B1', '--', dir], { encoding: 'utf8' })
   return Number.parseInt(stdout, 10) || 0
@@ -199,22 +198,22 @@ function closedBytes(dir: string): number {
 
 const inMegabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`
 
-/** What a process and everything below it use up. */
+/** Resources used by a process tree. */
 interface Usage {
-  /** Processes and threads, as the kernel counts them against its limit. */
+  /** Processes and threads. */
   readonly tasks: number
-  /** Bytes that are no file's, those shared between processes once. */
+  /** Anonymous and shared memory in bytes, shared pages counted once. */
   readonly memory: number
-  /** Bytes of open files that are in no folder any more. */
+  /** Bytes of open files that have been deleted. */
   readonly hidden: number
 }
 
-/** Adds up the tree below a process. What ends while it is looked at counts no more. */
+/** Adds up a process tree. Processes that end in the meantime are not counted. */
 function usageOf(root: number): Usage {
   const children = new Map<number, number[]>()
   const tasks = new Map<number, number>()
   for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
-    // The name in brackets may hold anything, so the fields behind it are counted from its end.
+    // The process name in brackets may contain anything, so parse the fields after its end.
     const stat = read(`/proc/${pid}/stat`)?.replace(/^.*\) /s, '')
     const [, parent, ...fields] = stat?.split(' ').map(Number) ?? []
     if (parent === undefined) continue
@@ -252,7 +251,7 @@ function unlinkedBytes(members: readonly number[]): number {
         if (file?.isFile() && file.nlink === 0) files.set(file.ino, file.blocks * 512)
       }
     } catch {
-      // Ended while it was looked at.
+      // Ended in the meantime.
     }
   }
   return [...files.values()].reduce((sum, bytes) => sum + bytes, 0)

@@ -19,9 +19,9 @@ import { eachRun, judge } from './verify-page.ts'
 export interface SweepOptions {
   readonly content: string
   readonly choice: Choice
-  /** Measure pages again whose blocks have not changed since they were measured. */
+  /** Sweep pages again even if their blocks have not changed. */
   readonly again: boolean
-  /** Versions of one package at most. */
+  /** At most this many versions of a package. */
   readonly limit: number
   readonly jobs: number
   readonly date: string
@@ -31,7 +31,7 @@ export interface SweepOptions {
   readonly onResult: (page: ExecutedPage, sweep: Sweep, done: number, total: number) => void
 }
 
-/** Runs pages over released versions of what they name, and keeps the result of each page as soon as it is there. */
+/** Runs pages with other releases of what they name, and records each page's result as soon as it is complete. */
 export async function sweepCatalog(options: SweepOptions): Promise<number> {
   const { content, signal } = options
   const verified = readVerified(content)
@@ -41,13 +41,13 @@ export async function sweepCatalog(options: SweepOptions): Promise<number> {
     return isHere && record?.blocks === blocksHash(page) && (options.again || record.sweep === undefined)
   })
   const bench = await openBench(options)
-  // Those that install nothing are quick.
+  // Pages that install nothing are quick.
   pages.sort((a, b) => a.packages.length - b.packages.length)
   let done = 0
   await inParallel(pages, options, async (page) => {
     const usesNode = verified[page.id]?.runtimes.Node !== undefined
     const sweep = { date: options.date, versions: await sweepPage(page, usesNode, bench, options) }
-    // A page that was interrupted is measured again.
+    // An interrupted page is swept again next time.
     if (signal.aborted) return
     recordSweep(content, page, sweep)
     options.onResult(page, sweep, ++done, pages.length)
@@ -57,16 +57,16 @@ export async function sweepCatalog(options: SweepOptions): Promise<number> {
   return done
 }
 
-/** What all pages share. */
+/** Shared by all pages. */
 interface Bench {
-  /** The sandbox with another Node; rejects with `InstallFailed`. */
+  /** The sandbox with another version of Node; rejects with `InstallFailed`. */
   readonly sandboxWith: (node: string) => Promise<Sandbox>
   readonly sandbox: Sandbox
-  /** Keeps what pages were verified with; of other versions nothing is kept. */
+  /** Caches the pinned versions; other versions are not kept. */
   readonly install: Install
-  /** Packages that are needed once, in a new folder. */
+  /** Installs packages into a new folder, for one run. */
   readonly once: (folder: string) => Install
-  /** Released versions of a package, the oldest first, without prereleases. */
+  /** Released versions of a package, oldest first, without prereleases. */
   readonly versionsOf: (name: string) => Promise<readonly string[]>
 }
 
@@ -90,7 +90,7 @@ async function openBench({ machine, cacheDir, signal }: SweepOptions): Promise<B
         ? [new URL(`${bareName(name)}/`, pythonIndexOf(machine)), 'application/vnd.pypi.simple.v1+json']
         : [new URL(name.replace('/', '%2f'), registry), 'application/vnd.npm.install-v1+json']
       const response = await fetch(address, { headers: { accept }, signal }).catch(() => undefined)
-      // An index that does not answer, or not with a list, leaves its packages as they are pinned.
+      // If the index does not answer with a list, the package keeps its pinned version.
       if (!response?.ok || !/json/.test(response.headers.get('content-type') ?? '')) return []
       const { versions = {} } = (await response.json()) as { versions?: object }
       return (Array.isArray(versions) ? versions : Object.keys(versions))
@@ -104,11 +104,11 @@ const nodePackage = ({ architecture }: Machine): string => `node-linux-${archite
 
 const bareName = (name: string): string => name.replace(/^pypi:/, '')
 
-/** `openai (Python)` is the Python package of that name, and no npm package. */
+/** `openai (Python)` is the Python package, not the npm package. */
 const bareProduct = (product: string, name: string): string =>
   isPython(name) ? product.replace(/ \(Python\)$/, '') : product
 
-/** Node’s lines that are maintained, or were until this year. */
+/** Release lines of Node that were maintained in 2026. */
 const nodeLines = [20, 22, 24, 26]
 
 async function sweepPage(
@@ -150,7 +150,7 @@ async function sweepPage(
 const runOnNode = async (page: ExecutedPage, version: string, bench: Bench): Promise<Outcome> =>
   runWith(page, page.packages, await bench.sandboxWith(version), bench.install)
 
-/** With another version of one of its packages, which is removed afterwards. */
+/** Runs a page with another version of one of its packages, which is removed afterwards. */
 async function runWithPackage(
   page: ExecutedPage,
   named: string,
@@ -186,7 +186,7 @@ async function orNotInstalled(outcome: Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-/** The last version of each line (1.x, 0.1.x) from two before the pinned one to the newest, and the pinned one. */
+/** The last version of each release line (1.x, 0.1.x), starting two lines before the pinned version, and that version. */
 export function linesAround(released: readonly string[], pinned: string, limit: number): string[] {
   const lineOf = (version: string) =>
     semver.major(version) > 0 ? `${semver.major(version)}` : `0.${semver.minor(version)}`
@@ -197,7 +197,7 @@ export function linesAround(released: readonly string[], pinned: string, limit: 
   return [...new Set([...chosen, pinned])].sort(semver.compare)
 }
 
-/** Narrows down where the message came or went, in at most four runs for each change. */
+/** Bisects where the message appeared or disappeared, in at most four runs for each change. */
 async function bisected(
   released: readonly string[],
   tried: Record<string, Outcome>,

@@ -13,14 +13,14 @@ import { type PageResult, verifyPage } from './verify-page.ts'
 export interface VerifyOptions {
   readonly content: string
   readonly choice: Choice
-  /** Run with the newest versions of the packages instead of those that pages name. */
+  /** Run with the newest package versions instead of the pinned ones. */
   readonly newest: boolean
-  /** Write what came of it into `verified.json`. */
+  /** Write the results into `verified.json`. */
   readonly record: boolean
   readonly bareHost: boolean
-  /** Pages at a time. */
+  /** Pages to run in parallel. */
   readonly jobs: number
-  /** The day, as the record has it. */
+  /** Date for the record. */
   readonly date: string
   readonly machine: Machine
   readonly cacheDir: string
@@ -28,7 +28,7 @@ export interface VerifyOptions {
   readonly onResult: (result: PageResult) => void
 }
 
-/** Chooses pages, runs their blocks in a sandbox, and keeps what was proven. */
+/** Chooses pages, runs their blocks in a sandbox, and records the results. */
 export async function verifyCatalog(options: VerifyOptions): Promise<PageResult[]> {
   const { content, signal } = options
   const pages = executedPages(content)
@@ -39,14 +39,14 @@ export async function verifyCatalog(options: VerifyOptions): Promise<PageResult[
   const made: PageResult[] = []
   await inParallel(chosen, options, async (page, at) => {
     const result = await verifyPage(page, { sandbox, install, services })
-    // A page that was interrupted has not failed.
+    // An interrupted page has not failed.
     if (signal.aborted) return
     made[at] = result
     options.onResult(result)
   })
   const results = made.filter((result) => result !== undefined)
   if (signal.aborted) throw new Fault(`Interrupted: ${results.length} of ${chosen.length} pages were run`)
-  // What ran with the whole machine around it proves nothing about a fresh one, and a sample is no news.
+  // A run on the bare host proves nothing about a clean machine, and samples are not recorded.
   const { kind } = sandbox
   if (!options.record || options.newest || options.choice.sample !== undefined || kind === 'none')
     return results
@@ -62,7 +62,7 @@ function sandboxFor(options: VerifyOptions, limits: Limits) {
   return options.bareHost ? bareHost(machine, bounds) : findSandbox(machine, bounds)
 }
 
-/** What is newest is so for a day. */
+/** The newest versions are looked up once a day. */
 async function installerFor(options: VerifyOptions) {
   const { newest, cacheDir, machine, date } = options
   const folder = join(cacheDir, 'fixdex', 'packages')

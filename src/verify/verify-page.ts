@@ -14,25 +14,25 @@ import { type Install, type Installed, InstallFailed, isPython } from './package
 import type { Job, Ran, Sandbox, Workplace } from './sandbox.ts'
 import type { Service } from './services.ts'
 
-/** What came of one page. Plain JSON. */
+/** The result of one page. Plain JSON. */
 export interface PageResult {
   readonly id: string
   readonly path: string
   readonly milliseconds: number
-  /** How many of its messages were printed by what it runs. */
+  /** How many of its messages were printed. */
   readonly messages?: number
-  /** What was installed for it, with versions. */
+  /** Installed packages, with versions. */
   readonly packages?: readonly string[]
   readonly failure?: Failure
 }
 
-/** Why a page is not proven, at the block that showed it. */
+/** Why a page failed, and in which block. */
 export interface Failure extends Place {
   readonly expected: string
   readonly got: string
-  /** All that the block printed. */
+  /** The block's complete output. */
   readonly output: string
-  /** The machine lacked something: this says nothing against the page. */
+  /** The host lacks something; the page is not at fault. */
   readonly blameless?: true
 }
 
@@ -42,7 +42,7 @@ export interface Tools {
   readonly services: readonly Service[]
 }
 
-/** Runs a page's blocks in document order; the first that does not do as it must ends the page. */
+/** Runs a page's blocks in document order until one fails. */
 export async function verifyPage(page: ExecutedPage, tools: Tools): Promise<PageResult> {
   const began = performance.now()
   const result = await outcome(page, tools)
@@ -70,7 +70,7 @@ async function outcome(page: ExecutedPage, tools: Tools): Promise<Outcome> {
   return { packages, ...(await runBlocks(page, tools.sandbox.workplace(modules), services)) }
 }
 
-/** What keeps a page from being run at all. */
+/** Why a page can't be run at all. */
 function refusal(page: ExecutedPage, { services, sandbox }: Tools): Failure | undefined {
   const top = { line: 1, column: 1, output: '' }
   if (page.errors.length === 0)
@@ -105,8 +105,8 @@ async function runBlocks(
 }
 
 /**
- * Runs a page's blocks in document order until `decide` returns something; undefined if it never does. `ran` is
- * undefined for a block in a language that can't be run.
+ * Runs a page's blocks in document order until `decide` returns a value, and returns that. `ran` is undefined for a block
+ * in a language that can't be run.
  */
 export async function eachRun<T>(
   page: ExecutedPage,
@@ -135,13 +135,13 @@ export async function eachRun<T>(
   }
 }
 
-/** A message that a block holds itself is printed by whoever wrote the page, and proves nothing. */
+/** A message that a block contains may have been printed by the page itself, and proves nothing. */
 function messagesAt(at: number, { errors, blocks }: ExecutedPage): Messages {
   const before = blocks.slice(0, at + 1)
   return { errors, told: errors.filter((message) => before.some(({ text }) => says(text, message))) }
 }
 
-/** One word behind the name of an error, as in `KeyError: 'HOME'`, is in the program that fails, too. */
+/** A single word after an error's name, as in `KeyError: 'HOME'`, naturally occurs in the failing program too. */
 const says = (text: string, message: string): boolean =>
   occurs(message, text) && (/\s/.test(message.replace(/^[^:]*:\s*/, '')) || text.includes(message))
 
@@ -163,7 +163,7 @@ function failureOf(block: RunBlock, ran: Ran | undefined, messages: Messages): F
   )
 }
 
-/** What is wrong with how a block ran, or undefined. */
+/** What a block should have done, and what it did. */
 export interface Verdict {
   readonly expected: string
   readonly got: string
@@ -171,15 +171,15 @@ export interface Verdict {
 
 export interface Messages {
   readonly errors: readonly string[]
-  /** Those of them that stand in a block of the page. */
+  /** Those that a block of the page contains. */
   readonly told: readonly string[]
 }
 
-/** Messages in the output that no block of the page holds itself. */
+/** Messages in the output that no block contains. */
 const shownIn = (ran: Ran | undefined, { errors, told }: Messages): string[] =>
   errors.filter((message) => !told.includes(message) && occurs(message, ran?.output ?? ''))
 
-/** A reproduction must show one of the page's messages that it does not hold itself, a fix and a check must end well, and a fix show none. */
+/** A reproduction must print a message that no block contains; other blocks must succeed, and fixes and checks of them print no message. */
 export function judge(run: RunKind, ran: Ran, { errors, told }: Messages): Verdict | undefined {
   if (ran.stopped !== undefined) return { expected: 'a block that ends by itself', got: ran.stopped }
   const shown = errors.filter((message) => occurs(message, ran.output))

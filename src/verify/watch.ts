@@ -11,15 +11,15 @@ import type { Machine } from './sandbox.ts'
 
 export interface Release {
   readonly version: string
-  /** The day. */
+  /** The release date. */
   readonly date: string
   readonly changelog: string
 }
 
-/** A product of which no page names the newest major version. */
+/** A product whose newest major version no page names. */
 export interface Lacking extends Release {
   readonly product: string
-  /** The newest major version that pages name or ran with; undefined if they name none. */
+  /** The newest major version that pages name or ran with, if any. */
   readonly known: number | undefined
 }
 
@@ -30,7 +30,7 @@ export interface WatchOptions {
   readonly signal: AbortSignal
 }
 
-/** The newest release of every product that pages are about, compared with what they name; the newest first. */
+/** Compares the newest release of each product with what its pages name; newest first. */
 export async function watch(options: WatchOptions): Promise<{ lacking: Lacking[]; failed: string[] }> {
   const pages = solutionsIn(options.content, /./).map(({ data }) => data)
   const watched = readWatched(options.content)
@@ -61,7 +61,7 @@ export async function watch(options: WatchOptions): Promise<{ lacking: Lacking[]
   return { lacking: lacking.sort((a, b) => (a.date < b.date ? 1 : -1)), failed: failed.sort() }
 }
 
-/** The newest major version that pages name: in `packages`, in a range of `affects`, or as the one with the fix. */
+/** The newest major version in the pages' `packages` and `affects` (`versions` and `fixed`). */
 function knownMajor(pages: readonly Frontmatter[], names: readonly string[]): number | undefined {
   const versions = pages.flatMap(({ packages = [], affects = [] }) => [
     ...packages.map(splitPackage).flatMap(([name, version]) => (names.includes(name) ? version : [])),
@@ -86,7 +86,7 @@ async function ask(address: URL | string, { fetch, signal }: From): Promise<Resp
   return response
 }
 
-/** The day is in a much larger file, which is fetched only for a version that is new. */
+/** The date is in a much larger file, which is fetched only for new versions. */
 async function npmRelease(name: string, known: number | undefined, registry: URL, from: From) {
   const path = name.replace('/', '%2f')
   const latest = (await (await ask(new URL(`${path}/latest`, registry), from)).json()) as NpmVersion
@@ -118,7 +118,7 @@ async function pypiRelease(name: string, from: From): Promise<Release | undefine
   return { version, date, changelog: changelog ?? `https://pypi.org/project/${name}/` }
 }
 
-/** The newest entry of the release feed that is no prerelease. */
+/** The newest release in the feed that is not a prerelease. */
 async function githubRelease(place: string, from: From): Promise<Release | undefined> {
   const text = await (await ask(`https://github.com/${place}/releases.atom`, from)).text()
   for (const entry of text.split('<entry>').slice(1)) {

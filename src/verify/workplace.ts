@@ -18,9 +18,9 @@ import type { Startable } from './services.ts'
 import { filterFd, statusFd, supervise } from './supervise.ts'
 
 /**
- * A page's folder, over which each of its blocks runs in a sandbox of its own, made by the program `bwrap`. Without one
- * there is only the folder and the limits: what a block leaves running in a session of its own stays, the network is
- * there, and so are the user's files.
+ * Creates a page's folder, in which each block runs in its own sandbox, created by `bwrap`. Without `bwrap` there are only
+ * the folder and the limits: processes in a session of their own survive, and blocks reach the network and the user's
+ * files.
  */
 export function openWorkplace(
   machine: Machine,
@@ -44,13 +44,13 @@ export function openWorkplace(
     },
     take(name, to) {
       const from = join(project, name)
-      // A link in place of the folder would show the next sandbox what it leads to on this machine.
+      // A symbolic link would expose its target on the host to the next sandbox.
       if (!lstatSync(from).isDirectory()) throw new Error(`${name} is not a folder`)
       const { status, stderr } = spawnSync('mv', ['-T', '--', from, to], { encoding: 'utf8' })
       if (status !== 0) throw new Error(stderr)
     },
     remove() {
-      // A tree can be deeper than the longest path, which only rm itself can take away.
+      // A tree can be deeper than the longest path; `rm` can delete it anyway.
       spawnSync('rm', ['-rf', '--', folder])
     },
   }
@@ -85,7 +85,7 @@ function inSandbox(
   const { root, architecture } = machine
   const project = join(folder, 'project')
   const etc = join(folder, 'etc')
-  // Not a user of this machine, so that the kernel counts its processes alone and lets it touch nothing by owner.
+  // A uid that nobody has, so that its process limit is its own and it owns no files.
   const uid = root ? 0x6000_0000 + randomInt(0x0fff_ffff) : 1000
   if (root) chownSync(project, uid, uid)
   stage(
@@ -95,7 +95,7 @@ function inSandbox(
   const filter = seccompFilter(architecture)
   return (job, run) => {
     const files = join(run, 'files')
-    // Whatever the caller's umask is, the user inside must be able to read.
+    // The user inside must be able to read these regardless of the caller's umask.
     if (root) spawnSync('chmod', ['-R', 'a+rX', etc, files])
     const { registry } = job
     const own = { project, files, etc, modules, registry, services: job.services.length > 0 }
@@ -111,7 +111,7 @@ function inSandbox(
   }
 }
 
-/** Writes files into a folder of their own, from which they are copied inside, where no link of the page matters. */
+/** Writes files to a staging folder. They are copied from inside the sandbox, where a page's symbolic links do no harm. */
 function stage(dir: string, files: Job['files']): void {
   mkdirSync(dir, { recursive: true })
   for (const { name, text } of files) {
@@ -121,12 +121,12 @@ function stage(dir: string, files: Job['files']): void {
   }
 }
 
-/** What runs first inside of the sandbox: limits, files, services, and then the block in its place. */
+/** The first script in the sandbox: sets limits, copies files, starts services, and then executes the block. */
 function initScript({ argv, services }: Job, limits: Limits, files: string, project: string): string {
   return [
     `fail() { echo "$*" >&${statusFd}; exit 125; }`,
     'exec 3>&- 5>&-',
-    // Who asks for the most memory is the first to go when the machine itself runs out.
+    // If the host runs out of memory, kill this first.
     'echo 1000 2>/dev/null > /proc/self/oom_score_adj',
     'ulimit -c 0',
     `ulimit -f ${Math.ceil(limits.diskBytes / 1024)}`,
@@ -141,7 +141,7 @@ function initScript({ argv, services }: Job, limits: Limits, files: string, proj
   ].join('\n')
 }
 
-/** Starts a service and waits until it accepts connections, half a minute at most. */
+/** Starts a service and waits up to half a minute until it accepts connections. */
 function startScript({ name, start, ready }: Startable): string[] {
   const log = `/tmp/${name}.log`
   const connects =
@@ -158,5 +158,5 @@ function startScript({ name, start, ready }: Startable): string[] {
   ]
 }
 
-/** One word of a shell, whatever it holds. */
+/** Quotes a word for the shell. */
 export const quote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`

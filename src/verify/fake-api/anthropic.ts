@@ -7,7 +7,7 @@ import { count, type Dict, dict, imageType, isDict, list, parseDict, text } from
 
 type Headers = Readonly<Record<string, string>>
 
-/** Messages, the count of their tokens, and models of the Anthropic API. */
+/** The messages, token counting and models endpoints of the Anthropic API. */
 export class Anthropic extends Vendor {
   constructor(account: Account) {
     super(account, 'anthropic', {
@@ -24,12 +24,12 @@ export class Anthropic extends Vendor {
 
   override refusal(rules: string, scope: Scope): PlainReply | undefined {
     const refused = super.refusal(rules, scope)
-    // An id of this run is used up only where there is a refusal.
+    // Only a refusal consumes a request id.
     return refused && super.refusal(rules, { ...scope, requestId: this.account.nextId('req_', 24) })
   }
 
   #route(call: Call): Reply {
-    // The AI SDK adds `/v1` to the real address alone: https://github.com/vercel/ai, packages/anthropic/src/anthropic-provider.ts
+    // The AI SDK adds `/v1` to the default base URL only: https://github.com/vercel/ai, packages/anthropic/src/anthropic-provider.ts
     const path = call.path.startsWith('/v1/') ? call.path : `/v1${call.path}`
     if (call.method === 'GET' && path.startsWith('/v1/models')) return this.#models(path)
     const counting = path === '/v1/messages/count_tokens'
@@ -117,9 +117,9 @@ export class Anthropic extends Vendor {
   }
 }
 
-/** What keeps a body from being read, and where it begins. */
+/** Why a body does not parse, and where. */
 function faultOf(body: string, read: Dict | undefined): Scope {
-  // JavaScript's parser takes half of a pair, the API's parser does not.
+  // JavaScript's parser accepts a lone surrogate; the API's does not.
   const lone = /\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})/.exec(body)
   if (lone) return { fault: 'lone surrogate', place: placeOf(body, lone.index) }
   if (read) return {}
@@ -137,7 +137,7 @@ function placeOf(body: string, at: number): string {
   return `line ${before.length} column ${(before.at(-1)?.length ?? 0) + 1} (char ${at})`
 }
 
-/** The first call without a result right after it, or result without a call right before it. */
+/** The first call not followed by its result, or result not preceded by its call. */
 function pairingOf(turns: readonly Dict[]): Dict | undefined {
   const idsOf = (turn: Dict | undefined, type: string, key: string) =>
     list(turn?.content)
@@ -154,7 +154,7 @@ function pairingOf(turns: readonly Dict[]): Dict | undefined {
   return undefined
 }
 
-/** A thought that was made up or changed. */
+/** A thinking block that was invented or modified. */
 function forgedThought(turns: readonly Dict[]): Dict | undefined {
   for (const [index, turn] of turns.entries())
     for (const [place, { type, signature, thinking }] of list(turn.content).map(dict).entries())
@@ -162,7 +162,7 @@ function forgedThought(turns: readonly Dict[]): Dict | undefined {
   return undefined
 }
 
-/** The last turn of the assistant, where it calls a tool and does not begin with a thought. */
+/** The last assistant turn, if it calls a tool but does not start with a thinking block. */
 function thoughtlessTurn(turns: readonly Dict[]): Dict | undefined {
   const index = turns.findLastIndex(({ role }) => role === 'assistant')
   const types = list(turns[index]?.content).map((block) => text(dict(block).type))
@@ -171,7 +171,7 @@ function thoughtlessTurn(turns: readonly Dict[]): Dict | undefined {
   return types.includes('tool_use') && !begins ? { index, first } : undefined
 }
 
-/** Input tokens of a request, for the answer and for `POST /v1/messages/count_tokens`. */
+/** Input tokens of a request, for replies and for `POST /v1/messages/count_tokens`. */
 function inputTokensOf(body: Dict): number {
   const system = [text(body.system), ...list(body.system).map((block) => text(dict(block).text))]
   const turns = list(body.messages).map((message) => contentOf(dict(message).content))

@@ -1,16 +1,16 @@
 import type { Variant } from './keys-and-variants.ts'
 
-/** A request as a vendor's part sees it: read to its end, not yet judged. */
+/** A request, read to its end but not yet validated. */
 export interface Call {
   readonly method: string
-  /** Without the vendor's own prefix, so `/v1/messages`. */
+  /** Without the vendor prefix: `/v1/messages`. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: string
 }
 
-/** One answer with a body, or a stream of server-sent events. */
+/** A reply with a body, or a stream of server-sent events. */
 export type Reply = PlainReply | StreamReply
 
 export interface PlainReply {
@@ -25,13 +25,13 @@ export interface StreamReply {
   readonly events: readonly ServerEvent[]
 }
 
-/** `event:` is left out where the vendor sends bare `data:` lines. */
+/** Missing where the vendor sends only `data:` lines. */
 export interface ServerEvent {
   readonly event?: string
   readonly data: string
 }
 
-/** What outlives a request: the state of the account, the clock, and a counter that makes every id of a run the same again. */
+/** State shared by requests: the account, the clock, and an id counter that makes runs repeatable. */
 export interface Account {
   readonly variant: Variant | undefined
   readonly nextId: (prefix: string, length: number) => string

@@ -7,7 +7,7 @@ import { count, type Dict, dict, imageType, isDict, list, parseDict, text } from
 
 const jsonType = { 'content-type': 'application/json; charset=UTF-8' }
 
-/** Generation, counts and models of the Gemini API (not of Vertex AI). */
+/** The generation, token counting and models endpoints of the Gemini API (not Vertex AI). */
 export class Gemini extends Vendor {
   constructor(account: Account) {
     super(account, 'gemini', {
@@ -94,10 +94,10 @@ export class Gemini extends Vendor {
   }
 }
 
-/** Names of properties in a schema and arguments of a call are the user's own. */
+/** Schema properties and call arguments are named by the user. */
 const ownNames = new Set(['args', 'response', 'responseJsonSchema', 'parametersJsonSchema'])
 
-/** Both spellings are taken, as protocol buffers do: `responseMimeType` and `response_mime_type`. */
+/** Accepts both spellings, as protocol buffers do: `responseMimeType` and `response_mime_type`. */
 function camelCased(value: Dict): Dict {
   const inner = (each: unknown): unknown =>
     Array.isArray(each) ? each.map(inner) : isDict(each) ? camelCased(each) : each
@@ -115,7 +115,7 @@ function camelCased(value: Dict): Dict {
   )
 }
 
-/** Fields that the API's protocol buffers do not have. */
+/** Fields unknown to the API's protocol buffers. */
 function* unknownFields(body: Dict, fields: Readonly<Record<string, readonly string[]>>): Generator<Dict> {
   function* look(value: unknown, known: string, at: string): Generator<Dict> {
     for (const name of Object.keys(dict(value))) if (!fields[known]?.includes(name)) yield { name, at }
@@ -140,7 +140,7 @@ interface Declaration {
   readonly at: string
   readonly description: string
   readonly parameters: unknown
-  /** As the model is asked for it, in either of two ways to write a schema. */
+  /** The response schema, from either of the two fields that may hold it. */
   readonly schema: unknown
   readonly nodes: readonly Dict[]
 }
@@ -170,7 +170,7 @@ const partsWith = (content: Dict | undefined, key: string): Dict[] =>
     .map(dict)
     .filter((part) => isDict(part[key]))
 
-/** The first mistake in the order of calls and results. */
+/** The first error in the order of calls and results. */
 function pairingOf(contents: readonly Dict[]): string | undefined {
   for (const [index, content] of contents.entries()) {
     const before = contents[index - 1]
@@ -185,7 +185,7 @@ function pairingOf(contents: readonly Dict[]): string | undefined {
 }
 
 /**
- * The first call of every step of the current turn needs its signature, and calls beside it do not:
+ * The first call of each step in the current turn needs its signature; parallel calls do not:
  * https://ai.google.dev/gemini-api/docs/thought-signatures. Both escape hatches of the documentation skip the check.
  */
 function unsignedCall(contents: readonly Dict[]): Dict | undefined {

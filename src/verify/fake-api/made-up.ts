@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { count, type Dict, dict, isDict, list, text } from './values.ts'
 
-/** What all three vendors ask a model, whatever they call it. */
+/** A request to a model, in terms common to all three vendors. */
 export interface Question {
-  /** What the user said last. */
+  /** The last user message. */
   readonly prompt: string
-  /** Everything that is sent, for the count of tokens. */
+  /** Everything sent, for counting tokens. */
   readonly inputTokens: number
   readonly tools: readonly Tool[]
   readonly choice: 'auto' | 'none' | 'required' | { readonly name: string }
-  /** Results of tools, when they are the last thing said: then it is time to answer. */
+  /** Tool results, if they come last: then the model answers. */
   readonly results: readonly string[]
   readonly format: 'text' | 'json' | { readonly schema: unknown }
   readonly maxTokens: number
-  /** Tokens that the model thinks before it says anything; they count as output. */
+  /** Reasoning tokens, which count as output. */
   readonly thinking: number
 }
 
@@ -28,11 +28,11 @@ export interface Answer {
   readonly calls: readonly { readonly name: string; readonly args: Dict }[]
   readonly thinking: number
   readonly outputTokens: number
-  /** Did the limit of output tokens end it? */
+  /** Whether the output token limit cut it off. */
   readonly cut: boolean
 }
 
-/** A plausible reply that is the same for the same question: no model is asked. */
+/** A plausible, deterministic reply. No model is involved. */
 export function answer(question: Question): Answer {
   const thinking = Math.min(question.thinking, question.maxTokens)
   const calls = callsFor(question)
@@ -43,7 +43,7 @@ export function answer(question: Question): Answer {
   return { text: said, calls, thinking, outputTokens: cut ? question.maxTokens : outputTokens, cut }
 }
 
-/** A tool is called when the request forces one, or when the user speaks of it and no result is there yet. */
+/** Calls a tool when the request forces one, or when the user mentions it and there is no result yet. */
 function callsFor({ prompt, tools, choice, results }: Question): Answer['calls'] {
   if (choice === 'none' || results.length > 0) return []
   const forced = typeof choice === 'object' ? tools.filter(({ name }) => name === choice.name) : []
@@ -56,7 +56,7 @@ function callsFor({ prompt, tools, choice, results }: Question): Answer['calls']
   })
 }
 
-/** Does the prompt hold a longer word of the tool's name, as in `get_weather` and "the weather in Oslo"? */
+/** Whether the prompt contains a longer word of the tool's name, such as `get_weather` and "the weather in Oslo". */
 function speaksOf(prompt: string, { name }: Tool): boolean {
   const said = prompt.toLowerCase()
   const words = name.split(/[_.:-]|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase())
@@ -84,8 +84,8 @@ const words = (amount: number): string =>
   Array.from({ length: amount }, (_, index) => filler[index % filler.length]).join(' ')
 
 /**
- * A value that a JSON schema allows, filled with words and numbers of the prompt: what structured output and the
- * arguments of a tool call are made of. The same prompt gives the same value.
+ * A value that satisfies a JSON schema, filled with words and numbers from the prompt, for structured output and tool
+ * arguments. Deterministic.
  */
 function sample(schema: unknown, prompt: string, name = 'value', root: Dict = dict(schema)): unknown {
   const wanted = resolve(dict(schema), root)
@@ -115,7 +115,7 @@ function sampleObject(schema: Dict, prompt: string, root: Dict): Dict {
   return Object.fromEntries(properties.map(([key, value]) => [key, sample(value, prompt, key, root)]))
 }
 
-/** Gemini writes its types in capitals; a list of types is a nullable one. */
+/** Gemini writes types in capitals; a list of types means nullable. */
 function typeOf(schema: Dict): string {
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
   const type = text(types.find((each) => each !== 'null')).toLowerCase()
@@ -132,11 +132,11 @@ function numberIn(prompt: string): number | undefined {
   return number === undefined ? undefined : Number(number)
 }
 
-/** Lists of the same text over and over look broken: their entries are numbered. */
+/** Numbers list entries, because repeated text looks broken. */
 const numbered = (value: unknown, index: number): unknown =>
   typeof value === 'string' ? `${value} ${index + 1}` : value
 
-/** What the prompt puts in quotes or calls by a capital letter, or the name of the field itself. */
+/** A quoted or capitalised phrase from the prompt, or else the field name. */
 function wordFor(name: string, prompt: string): string {
   const [, quoted] = /["'`“]([^"'`”\n]{1,80})["'`”]/.exec(prompt) ?? []
   const [, capital] = /\s((?:[A-Z][\w-]+)(?: [A-Z][\w-]+)*)/.exec(prompt) ?? []
@@ -144,22 +144,22 @@ function wordFor(name: string, prompt: string): string {
 }
 
 /**
- * Four characters a token, the vendors' own rule of thumb for English
- * (https://help.openai.com/en/articles/4936856-what-are-tokens-and-how-to-count-them). A tokenizer would be a
- * dependency and slow on prompts of a million tokens, and no failure hangs on the exact number.
+ * Four characters per token, the vendors' rule of thumb for English
+ * (https://help.openai.com/en/articles/4936856-what-are-tokens-and-how-to-count-them). No failure depends on
+ * the exact number.
  */
 export const tokensOf = (text: string): number => Math.ceil(text.length / 4)
 
-/** The beginning of a text that has at most this many tokens. */
+/** The start of a text, at most this many tokens long. */
 const firstTokens = (text: string, tokens: number): string => text.slice(0, Math.max(0, tokens) * 4)
 
-/** A text in pieces as a stream brings them: about three tokens each. */
+/** A text cut into stream chunks of about three tokens. */
 export const pieces = (text: string): string[] => text.match(/[\s\S]{1,12}/g) ?? []
 
 const hash = (text: string): string =>
   createHash('sha512').update(text).digest('base64').replaceAll(/[+/=]/g, '')
 
-/** Ids that look like the vendor's and are the same in every run: the third id of a run is always the third id. */
+/** Makes ids that look like the vendor's and are the same in every run. */
 export function idMaker(): (prefix: string, length: number) => string {
   let made = 0
   return (prefix, length) => {
@@ -168,10 +168,10 @@ export function idMaker(): (prefix: string, length: number) => string {
   }
 }
 
-/** What proves that a text was ours: signatures of thoughts can't be made up or moved to another text. */
+/** Signature of a thinking block, which can't be invented or moved to another text. */
 export const signatureOf = (text: string): string => hash(`thought ${text}`).repeat(2)
 
-/** A vector of length one that is the same for the same text. It means nothing. */
+/** A deterministic unit vector without meaning. */
 export function vectorOf(text: string, length: number): number[] {
   const seed = createHash('sha256').update(text).digest()
   const values = Array.from({ length }, (_, index) => Math.sin((seed[index % 32] ?? 0) + index))

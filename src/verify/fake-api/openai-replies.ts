@@ -10,7 +10,7 @@ type Headers = Readonly<Record<string, string>>
 export const contentOf = (content: unknown): string =>
   Array.isArray(content) ? content.map((part) => text(dict(part).text)).join('\n') : text(content)
 
-/** What a request to chat completions asks. */
+/** The question in a chat completions request. */
 export function chatQuestion(body: Dict, model: Model): Question {
   const messages = list(body.messages).map(dict)
   const lastAssistant = messages.findLastIndex(({ role }) => role === 'assistant')
@@ -29,7 +29,7 @@ export function chatQuestion(body: Dict, model: Model): Question {
   }
 }
 
-/** What a request to the responses endpoint asks: a string, or a list of messages, calls and results. */
+/** The question in a responses request: a string, or a list of messages, calls and results. */
 export function responsesQuestion(body: Dict, model: Model): Question {
   const { input } = body
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : list(input).map(dict)
@@ -155,7 +155,7 @@ export function responsesReply(vendor: Vendor, body: Dict, question: Question, h
   )
 }
 
-/** An item of the output as its events need it: they differ by its type, and it begins empty. */
+/** An output item with what its events need: they depend on its type and start from an empty item. */
 function entryOf(item: Dict): Dict {
   const [part] = list(item.content)
   const said = item.type === 'function_call' ? item.arguments : dict(part).text
@@ -186,7 +186,7 @@ function outputOf(said: Answer, account: Account): Dict[] {
   ]
 }
 
-/** Vectors that mean nothing, as numbers or packed. */
+/** Meaningless vectors, as numbers or in base64. */
 export function embeddingVectors(inputs: readonly unknown[], length: number, packed: boolean): Dict[] {
   return inputs.map((input, index) => {
     const vector = vectorOf(JSON.stringify(input), length)

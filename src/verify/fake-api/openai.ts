@@ -13,7 +13,7 @@ import {
 import { type Model, Vendor } from './refusals.ts'
 import { count, type Dict, dict, imageType, isDict, list, parseDict, text } from './values.ts'
 
-/** Chat completions, responses, embeddings and models of the OpenAI API. */
+/** The chat completions, responses, embeddings and models endpoints of the OpenAI API. */
 export class OpenAi extends Vendor {
   constructor(account: Account) {
     super(account, 'openai', { part: (part) => ({ imageType: imageOf(dict(part)) }) })
@@ -27,7 +27,7 @@ export class OpenAi extends Vendor {
     }[path]
     if (method === 'GET' && path.startsWith('/v1/models')) return this.#models(path)
     if (method !== 'POST' || endpoint === undefined) return this.refuse('path', { method, path })
-    // A form or plain text holds no parameters, so that the model is the first one missed: `curl -d` sends a form.
+    // A form (`curl -d`) or plain text has no parameters, so the first one missing is the model.
     const body = /\bjson\b/i.test(headers['content-type'] ?? '') ? parseDict(sent) : {}
     const known = this.model(text(body?.model))
     const fits = (known?.dimensions !== undefined) === (endpoint === 'embeddings')
@@ -132,7 +132,7 @@ export class OpenAi extends Vendor {
   }
 }
 
-/** Short keys are shown whole; of others the middle is hidden. */
+/** Shows short keys in full and masks the middle of longer ones. */
 const masked = (key: string): string =>
   key.length <= 12 ? key : `${key.slice(0, 8)}${'*'.repeat(key.length - 12)}${key.slice(-4)}`
 
@@ -141,7 +141,7 @@ function imageOf(part: Dict): string | undefined {
   return base64 === undefined ? undefined : imageType(Buffer.from(base64, 'base64'))
 }
 
-/** A tool as both endpoints have it: they differ only in where it keeps its name and its schema. */
+/** A tool of either endpoint; they differ only in where its name and schema are. */
 function toolOf(tool: Dict, inner: Dict, at: string): Dict {
   const { name, parameters, strict } = inner
   const label = `function '${text(name)}'`
@@ -156,7 +156,7 @@ function toolOf(tool: Dict, inner: Dict, at: string): Dict {
   }
 }
 
-/** What strict mode, or the API without it, asks of a JSON schema and all that is in it. */
+/** A JSON schema and every schema in it, with the facts that the rules (in strict mode or not) need. */
 function schemaOf(schema: unknown, strict: boolean, label: string, param: string, code: string | null): Dict {
   const root = dict(schema)
   const type = root.type === undefined ? 'None' : text(root.type)
@@ -183,7 +183,7 @@ function* nodesOf(schema: unknown, at: readonly string[] = []): Generator<Dict> 
   if (isDict(here.items)) yield* nodesOf(here.items, [...at, 'items'])
 }
 
-/** The first mistake in the order of calls and results, which is the mistake that histories make. */
+/** The first error in the order of calls and results, the usual fault of a trimmed history. */
 function pairingOf(messages: readonly Dict[]): Dict | undefined {
   const callIds = (message?: Dict) => list(message?.tool_calls).map((call) => text(dict(call).id))
   let open: readonly string[] = []
@@ -202,7 +202,7 @@ function pairingOf(messages: readonly Dict[]): Dict | undefined {
   return open.length > 0 ? { fault: 'no result', index: messages.length, ids: open.join(', ') } : undefined
 }
 
-/** The same for the items of the responses endpoint. */
+/** The same for items of the responses endpoint. */
 function itemPairing(items: readonly Dict[]): Dict {
   const ids = (type: string) => items.filter((item) => item.type === type).map(({ call_id }) => text(call_id))
   const [calls, outputs] = [ids('function_call'), ids('function_call_output')]

@@ -6,12 +6,12 @@ import { type Account, type Call, json, type PlainReply, type Reply, type Server
 import { type Dict, fill, isDict, scopesOf } from './values.ts'
 
 /**
- * What must hold, by path into the scope. `true` means that there is a value, `false` that there is none, another scalar
- * that the value is this one, and an object is a JSON Schema, in which `$data` points into the scope.
+ * Conditions by path into the scope: `true` means that a value exists, `false` that none does; another scalar is the
+ * expected value; an object is a JSON Schema, in which `$data` points into the scope.
  */
 const conditions = z.record(z.string(), z.union([z.boolean(), z.string(), z.number(), z.looseObject({})]))
 
-/** A wording, and the thread, recording or documentation that shows it. No page may rest on one that is `unproven`. */
+/** A message, and the thread, recording or documentation that shows it. Pages must not rely on an `unproven` one. */
 const wording = z.strictObject({
   says: z.string().optional(),
   source: z
@@ -41,20 +41,20 @@ const rule = wording.extend({
 })
 
 /**
- * Rules are asked in order, and the first row that holds is the refusal. Rules with `rules` are a group, which is asked
- * once, or for each item of a list: in `each: message of body.messages` the item is `message` and its index `i.message`.
- * A group with `gather` refuses for all that its rules say at once, joined by that text, as `gathered`.
+ * Rules are tried in order; the first that matches is the refusal. A rule with `rules` is a group, tried once or for each
+ * item of a list: in `each: message of body.messages`, the item is `message` and its index `i.message`. A group with
+ * `gather` joins the messages of all its matching rules with that text, as `gathered`.
  */
 export type Rule = z.infer<typeof rule>
 
 const model = z.strictObject({
-  /** Tokens of input and output together; of input alone for Gemini. */
+  /** Input and output tokens together; input only for Gemini. */
   window: z.number(),
   output: z.number(),
   input: z.number().optional(),
-  /** Tokens a minute of this account, where they are few. */
+  /** Tokens per minute of this account, where low. */
   tokensPerMinute: z.number().optional(),
-  /** Length of the vectors of an embedding model. */
+  /** Vector length of an embedding model. */
   dimensions: z.number().optional(),
   reasons: z.enum(['always', 'on request', 'by default']).optional(),
   generation: z.enum(['4.5', '4.6', '4.7']).optional(),
@@ -64,43 +64,43 @@ const model = z.strictObject({
 
 export type Model = z.infer<typeof model> & { readonly id: string }
 
-/** Requests that pass at once and are let through again evenly within `seconds`, and the limit a minute that is named. */
+/** Burst size, refilled evenly within `seconds`, and the limit per minute that messages name. */
 const limit = z.strictObject({
-  /** A model's own `requestsPerMinute` where there is none. */
+  /** Defaults to the model's `requestsPerMinute`. */
   requests: z.number().optional(),
   capacity: z.number().optional(),
   seconds: z.number(),
-  /** Milliseconds to wait where nothing passes. */
+  /** Milliseconds to wait when rejected. */
   wait: z.number().optional(),
 })
 
 const vendorData = z.strictObject({
-  /** The body of every error, its event in a stream, and what a row leaves out. */
+  /** The body of every error, its event in a stream, and defaults for rows. */
   error: z.looseObject({}),
   'error-event': z.string().optional(),
   defaults: wording,
-  /** Wordings that several rows are `like`. */
+  /** Messages shared by several rows through `like`. */
   wordings: z.record(z.string(), wording).default({}),
-  /** JSON Schemas for a `$ref`. */
+  /** JSON Schemas to `$ref`. */
   schemas: z.record(z.string(), z.looseObject({})).default({}),
   models: z.record(z.string(), model),
-  /** How the name of a model's snapshot ends. */
+  /** Suffix of a model snapshot's name. */
   snapshot: z.string().optional(),
-  /** The fields that a part of a request may have. */
+  /** Allowed fields, by part of the request. */
   fields: z.record(
     z.string(),
     z.string().transform((names) => names.split(/\s+/)),
   ),
-  /** By variant of the service; `paid` holds for all others. */
+  /** By variant of the service; `paid` is the default. */
   limits: z.record(z.string(), limit),
   refusals: z.record(z.string(), z.array(rule)),
-  /** Bodies of answers and events of streams, as templates. */
+  /** Templates for reply bodies and stream events. */
   replies: z.record(z.string(), z.union([z.looseObject({}), z.array(z.unknown())])),
 })
 
 export type Scope = Dict
 
-/** What rules need to know about an item of a list, by the item's name. */
+/** Derived facts about list items, by item name. */
 export type Facts = Readonly<Record<string, (item: unknown, scope: Scope) => Dict>>
 
 type Headers = Readonly<Record<string, string>>
@@ -112,7 +112,7 @@ export interface Limited {
 
 type Found = Generator<[Rule, Scope], undefined>
 
-/** One vendor: everything it answers. What is data comes from `data/<name>.yaml`. */
+/** A vendor's API. Its data comes from `data/<name>.yaml`. */
 export abstract class Vendor {
   readonly account: Account
   readonly data: z.infer<typeof vendorData>
@@ -131,7 +131,7 @@ export abstract class Vendor {
     for (const [id, schema] of Object.entries(this.data.schemas)) this.#ajv.addSchema(schema, id)
   }
 
-  /** A model by its name, with or without the date of a snapshot. */
+  /** A model by name, with or without a snapshot date. */
   model(name: string): Model | undefined {
     const { models, snapshot } = this.data
     const id = snapshot ? name.replace(new RegExp(snapshot), '') : name
@@ -139,7 +139,7 @@ export abstract class Vendor {
     return found === undefined ? undefined : { id: found, ...(models[found] as z.infer<typeof model>) }
   }
 
-  /** The first refusal of a list of rules, or undefined where nothing is wrong. */
+  /** The first refusal of a list of rules, or undefined. */
   refusal(rules: string, scope: Scope): PlainReply | undefined {
     return this.#refusal(rules, scope)
   }
@@ -151,29 +151,29 @@ export abstract class Vendor {
     return json(status, fill(this.data.error, { ...first[1], ...rest, status, message }), headers)
   }
 
-  /** The same where it is known that something is wrong. */
+  /** The refusal of a request that is known to be wrong. */
   refuse(rules: string, scope: Scope = {}): PlainReply {
     return this.refusal(rules, scope) as PlainReply
   }
 
-  /** How an error looks inside a stream that has begun. */
+  /** The error event of a stream that has begun. */
   streamError(): ServerEvent {
     const { body = '{}' } = this.#refusal('in-stream', {}) ?? {}
     const { 'error-event': event } = this.data
     return { ...(event ? { event } : {}), data: JSON.stringify(JSON.parse(body)) }
   }
 
-  /** The body of an answer. */
+  /** The body of a reply. */
   reply(name: string, scope: Scope): Dict {
     return fill(this.data.replies[name], scope) as Dict
   }
 
-  /** Bodies of the events of a stream. */
+  /** The events of a stream. */
   events(name: string, scope: Scope): Dict[] {
     return fill(this.data.replies[name], scope) as Dict[]
   }
 
-  /** The answer to a request for all models or for one of them; undefined when there is no such model. */
+  /** The list of models, or one model; undefined if there is no such model. */
   models(name: string, wrap: (entries: Dict[]) => Dict): Dict | undefined {
     const { models } = this.data
     const entry = (id: string) => this.reply('model', { id, ...models[id] })
@@ -181,7 +181,7 @@ export abstract class Vendor {
     return this.model(name) && entry(name)
   }
 
-  /** The headers of an answer that name the limits, and the refusal when this request exceeds one. */
+  /** The rate limit headers, and the refusal if this request exceeds a limit. */
   limits(model: Model, tokens: number, facts: Scope = {}): Limited {
     const { variant } = this.account
     const own = this.data.limits[variant ?? ''] ?? (this.data.limits.paid as z.infer<typeof limit>)
@@ -191,7 +191,7 @@ export abstract class Vendor {
       limitOfRequests === 0
         ? { allowed: false, wait: own.wait ?? 0 }
         : this.#take(`requests ${model.id}`, 1, own.capacity ?? limitOfRequests, own.seconds)
-    // What is refused uses nothing up.
+    // A refused request consumes nothing.
     const used = this.#take(`tokens ${model.id}`, requests.allowed ? tokens : 0, limitOfTokens, 60)
     const wait = requests.allowed ? used.wait : requests.wait
     const scope = {
@@ -218,8 +218,8 @@ export abstract class Vendor {
   }
 
   /**
-   * Takes from a token bucket, which is how OpenAI and Anthropic say that they count: a limit per minute is enforced in
-   * shorter slices (https://platform.openai.com/docs/guides/rate-limits, https://platform.claude.com/docs/en/api/rate-limits).
+   * Takes from a token bucket, as OpenAI and Anthropic document: a limit per minute is enforced over shorter periods
+   * (https://platform.openai.com/docs/guides/rate-limits, https://platform.claude.com/docs/en/api/rate-limits).
    */
   #take(name: string, amount: number, capacity: number, seconds: number) {
     const now = performance.now()
@@ -281,7 +281,7 @@ export abstract class Vendor {
   }
 }
 
-/** The conditions of a row as one JSON Schema of the scope. */
+/** A row's conditions as one JSON Schema for the scope. */
 export function schemaOf({ when = {}, unless }: Rule): AnySchemaObject {
   const all = Object.entries(when).map(([path, condition]) => schemaAt(path, condition))
   const none = Object.entries(unless ?? {}).map(([path, condition]) => schemaAt(path, condition))

@@ -18,10 +18,10 @@ const badGateway = {
 const slowness = 6000
 
 /**
- * A stand-in for the model APIs of three vendors, at `/openai`, `/anthropic` and `/gemini`. It judges a request as the
- * vendor's documentation says and refuses it with the vendor's own words, so that code written for the real service
- * fails in the real way. What it answers is made up. The refusals are rows in `data/`, each with the source of its words;
- * those whose source is `unproven` are written from experience, and no page may rest on them.
+ * A stand-in for the model APIs of three vendors, at `/openai`, `/anthropic` and `/gemini`. It validates requests as the
+ * vendor documents and refuses them in the vendor's words, so that code written for the real service fails in the same
+ * way. Its replies are made up. Refusals are rows in `data/`, each with the source of its words; pages must not rely on
+ * those whose source is `unproven`.
  */
 export function fakeApi(variant: Variant | undefined): Server {
   const account: Account = {

@@ -1,10 +1,10 @@
-/** JSON from a stranger: every field may be missing or of another type. */
+/** Untrusted JSON: any field may be missing or have another type. */
 export type Dict = Readonly<Record<string, unknown>>
 
 export const isDict = (value: unknown): value is Dict =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value as an object, and as an empty one where it is none. */
+/** The value if it is an object, or else an empty one. */
 export const dict = (value: unknown): Dict => (isDict(value) ? value : {})
 
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
@@ -17,7 +17,7 @@ export const count = (value: unknown): number | undefined => (typeof value === '
 export const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, key) => (inner as Dict | undefined | null)?.[key], value)
 
-/** A JSON object from text, or undefined where it is something else. */
+/** Parses a JSON object; undefined if the text is anything else. */
 export function parseDict(body: string): Dict | undefined {
   try {
     const value: unknown = JSON.parse(body)
@@ -28,10 +28,10 @@ export function parseDict(body: string): Dict | undefined {
 }
 
 /**
- * Fills a template: `{path}` in a text becomes the value at this path of the scope as text, and a text that is nothing
- * but one placeholder becomes the value itself. `{path|kind}` names the value's JSON type. Keys without a value go. In a
- * list, `{ each: piece of said.pieces, gives: […] }` stands for its items once for each `piece`, whose index is `i.piece`,
- * and `{ if: path, gives: […] }` for its items where there is such a value.
+ * Fills a template. `{path}` in a text becomes the value at this path of the scope; a text that is a single placeholder
+ * becomes the value itself, whatever its type. `{path|kind}` is the value's JSON type. Keys without a value are dropped.
+ * In a list, `{ each: piece of said.pieces, gives: […] }` repeats its items for each `piece` (index `i.piece`), and
+ * `{ if: path, gives: […] }` includes its items only if there is a value.
  */
 export function fill(template: unknown, scope: object): unknown {
   if (typeof template === 'string') {
@@ -55,7 +55,7 @@ function filledItems(template: unknown, scope: object): unknown[] {
   return scopes.flatMap((inner) => fill(gives, inner) as unknown[])
 }
 
-/** The scope with each item of a list: for `message of body.messages` as `message`, its index as `i.message`. */
+/** One scope per list item: for `message of body.messages`, the item is `message` and its index `i.message`. */
 export function scopesOf(each: string, scope: object): Dict[] {
   const [name = '', path = ''] = each.split(' of ')
   const before = at(scope, 'i') as Dict
@@ -74,7 +74,7 @@ function kindOf(value: unknown): string {
   return `a ${typeof value}`
 }
 
-/** What the first bytes say that an image is, https://en.wikipedia.org/wiki/List_of_file_signatures. */
+/** An image's type by its first bytes, https://en.wikipedia.org/wiki/List_of_file_signatures. */
 export function imageType(bytes: Buffer): string | undefined {
   const start = bytes.toString('latin1', 0, 12)
   if (start.startsWith('\x89PNG')) return 'image/png'
