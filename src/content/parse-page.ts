@@ -106,7 +106,7 @@ export function executedPage({ id, data, document }: ParsedSolution): ExecutedPa
   return { id, path: document.path, errors, products, packages, needs, blocks }
 }
 
-/** Changes with everything that a run depends on and with nothing else: an edit of the prose needs no new run. */
+/** A hash of everything that a run depends on. Editing prose does not change it. */
 export function blocksHash({ errors, packages, needs, blocks }: ExecutedPage): string {
   const parts = blocks.map(({ text, language, file, run }) => [file ?? null, run ?? null, language, text])
   const subject = JSON.stringify([1, errors, [...packages].sort(), [...needs].sort(), parts])

@@ -35,11 +35,11 @@ import { packageClient, packageLabels, packageScript, readTemplates } from './pa
 export interface Overrides {
   readonly baseUrl?: string | undefined
   readonly site?: string | undefined
-  /** Folder of the catalog's own templates, instead of the one beside the content. */
+  /** The catalog's template folder; by default `templates` next to the content. */
   readonly templates?: string | undefined
 }
 
-/** Reads `site.yaml`, `labels/`, the templates and the optional files beside them. Throws a `Fault` when one is wrong. */
+/** Reads `site.yaml`, `labels/`, the templates and the optional files. Throws a `Fault` if one is invalid. */
 export function readConfig(contentDir: string, { baseUrl, site, templates: own }: Overrides = {}): Site {
   const file = join(contentDir, 'site.yaml')
   if (!existsSync(contentDir)) {
@@ -74,7 +74,7 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
   }
 }
 
-/** What a site looks like and says by itself: the files of the package, replaced by those of the catalog. */
+/** Labels, templates, styles and scripts: the package's files, replaced by those of the catalog. */
 export function readPresentation(
   config: Pick<SiteConfig, 'base_url' | 'site' | 'repository' | 'lang'>,
   contentDir: string,
@@ -152,8 +152,8 @@ function origin(text: string): string {
 }
 
 /**
- * The package's labels, overridden key by key by those of the catalog, so a catalog lists only the labels that it
- * words differently, and keeps working when a later version adds one. A language that the package lacks must be complete.
+ * The package's labels, overridden key by key by the catalog's, so that a catalog lists only the labels it changes and
+ * keeps working when a later version adds one. A language unknown to the package must be complete.
  */
 export function readLabels(contentDir: string): LabelSet {
   const own = join(contentDir, 'labels')
@@ -179,7 +179,7 @@ function override(base: unknown, own: unknown): unknown {
 const isMap = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads the reviewed exceptions; a catalog without any has no such file. */
+/** Reads the reviewed exceptions, if the catalog has any. */
 function readExceptions(contentDir: string): LintException[] {
   const file = join(contentDir, exceptionsFile)
   if (!existsSync(file)) return []
@@ -189,7 +189,7 @@ function readExceptions(contentDir: string): LintException[] {
   return entries.map((entry, index) => ({ ...entry, line: starts[index] ?? 1 }))
 }
 
-/** Reads what a catalog has approved for its pages; a catalog without such lists has those of the program. */
+/** Reads what a catalog has approved in addition to the built-in lists. */
 function readApproved(contentDir: string): ApprovedLists {
   const read = <S extends z.ZodType>(kind: string, schema: S): z.output<S> => {
     const file = join(contentDir, approvedFolder, `${kind}.yaml`)
@@ -202,24 +202,24 @@ function readApproved(contentDir: string): ApprovedLists {
   }
 }
 
-/** Reads `watched.yaml`; a catalog without one watches the npm packages of its pages. */
+/** Reads `watched.yaml`. Without it, a catalog watches the npm packages of its pages. */
 export function readWatched(contentDir: string): Watched {
   const file = join(contentDir, watchedFile)
   return existsSync(file) ? parseWith(watchedSchema, file, readYaml(file) ?? {}) : {}
 }
 
-/** Reads `verified.json`, the record of what ran; a catalog without executed pages has none. */
+/** Reads `verified.json`, the record of what ran, if there is one. */
 export function readVerified(contentDir: string): Verifications {
   const hint = 'It is generated: take one side of a merge, then run fixdex verify --changed.'
   return readJson(verificationsSchema, join(contentDir, verifiedFile), hint) ?? {}
 }
 
-/** Reads `unaided.json`; a catalog whose errors no model was asked about has none. */
+/** Reads `unaided.json`, if there is one. */
 export const readUnaided = (contentDir: string): Unaided =>
   readJson(unaidedSchema, join(contentDir, unaidedFile), 'Correct the entry, or run fixdex probe again.')
     ?.pages ?? {}
 
-/** Reads the report on trials; a catalog that was not tried has none. */
+/** Reads the report on trials, if there is one. */
 function readProof(dir: string): Pick<Site, 'proof'> {
   if (!existsSync(join(dir, 'report.md'))) return {}
   const [report = '', plot = '', trials = ''] = ['report.md', 'plot.svg', 'trials.jsonl'].map((name) =>
@@ -249,7 +249,7 @@ function readYaml(file: string): unknown {
   }
 }
 
-/** Validates the data of a file; throws a `Fault` that names every setting that does not fit. */
+/** Validates a file's data. Throws a `Fault` that lists every invalid setting. */
 function parseWith<S extends z.ZodType>(
   schema: S,
   file: string,

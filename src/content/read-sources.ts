@@ -10,8 +10,8 @@ import { categories, isCategory } from '../model/vocabulary.ts'
 export const fileBytes = 64 * 1024
 
 /**
- * Reads `solutions/` and `guides/` of a content folder, sorted by path. Whatever is not a plain, decodable Markdown file at
- * a proper path becomes a problem and is left out.
+ * Reads `solutions/` and `guides/` of a content folder, sorted by path. Anything other than a decodable Markdown file at a
+ * valid path becomes a problem.
  */
 export function readSources(contentDir: string): { sources: SourceFile[]; problems: Problem[] } {
   if (!statSync(contentDir, { throwIfNoEntry: false })?.isDirectory()) {
@@ -32,7 +32,7 @@ export function readSources(contentDir: string): { sources: SourceFile[]; proble
   return { sources, problems }
 }
 
-/** Everything below a folder, with forward slashes. Not by patterns, which pass over names with a line break. */
+/** Everything below a folder, with forward slashes. Not by glob, which skips names with a line break. */
 function entriesBelow(contentDir: string, folder: string): { path: string; dirent: Dirent }[] {
   const dir = join(contentDir, folder)
   if (!existsSync(dir) || lstatSync(dir).isSymbolicLink()) return []
@@ -50,7 +50,7 @@ function entriesBelow(contentDir: string, folder: string): { path: string; diren
   }
 }
 
-/** A page beside the two folders would never be read, so its author would wait for it forever. */
+/** Reports pages outside the two folders, which would silently be ignored. */
 function strayFiles(contentDir: string): Problem[] {
   return readdirSync(contentDir, { withFileTypes: true }).flatMap(({ name }): Problem[] => {
     const isFolder = name === 'solutions' || name === 'guides'
@@ -72,13 +72,13 @@ function strayFiles(contentDir: string): Problem[] {
   })
 }
 
-/** What stands at one path: a source, the problem that keeps it from being one, or neither when nothing is there. */
+/** What is at a path: a source, the reason why it can't be one, or nothing. */
 export interface ReadSource {
   readonly source?: SourceFile
   readonly problem?: Problem
 }
 
-/** Reads one path as `readSources` would, for who knows what has changed. */
+/** Reads a single path as `readSources` would. */
 export function readSource(contentDir: string, path: string): ReadSource {
   const stat = lstatSync(join(contentDir, path), { throwIfNoEntry: false })
   return stat === undefined || stat.isDirectory() ? {} : readFound(contentDir, path, stat.isFile())
@@ -88,7 +88,7 @@ function readFound(contentDir: string, path: string, isFile: boolean): ReadSourc
   try {
     return readEntry(contentDir, path, isFile)
   } catch (error) {
-    // Deleted since it was listed.
+    // Deleted after it was listed.
     if (errorCode(error) === 'ENOENT') return {}
     throw error
   }
@@ -112,7 +112,7 @@ function readEntry(contentDir: string, path: string, isFile: boolean): ReadSourc
 
 type Refusal = [code: ProblemCode, message: string, hint: string]
 
-/** Why no source file may stand at a path, if so. */
+/** Why a source file may not have this path, if so. */
 export function pathProblem(path: string): Refusal | undefined {
   const parts = path.split('/')
   const name = parts.at(-1) ?? ''
@@ -157,7 +157,7 @@ export function pathProblem(path: string): Refusal | undefined {
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The text with LF line ends and without byte order mark, or why there is none. */
+/** The text with LF line endings and without a byte order mark, or why it can't be read. */
 function decode(file: string): string | Refusal {
   const size = statSync(file).size
   if (size > fileBytes) {
@@ -187,6 +187,6 @@ function decode(file: string): string | Refusal {
 
 const onOneLine = (path: string): string => path.replace(/\p{Cc}/gu, printable)
 
-/** File names are content too: nothing of them reaches a terminal that could control it. */
+/** File names are untrusted: control characters must not reach a terminal. */
 const printable = (text: string): string =>
   text.replace(/[^\x20-\x7e]/gu, (c) => `\\u{${c.codePointAt(0)?.toString(16)}}`)

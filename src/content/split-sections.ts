@@ -7,7 +7,7 @@ import { nearest } from '../model/text.ts'
 import { requiredSections, type SectionKind, sectionKinds } from '../model/vocabulary.ts'
 import { fencesOf } from './guards.ts'
 
-/** Splits a solution's tree at its second-level headings; reports sections that are missing, unknown, duplicate, empty or out of order. */
+/** Splits a solution at its second-level headings. Reports missing, unknown, duplicate, empty and misplaced sections. */
 export function splitSections(
   { text, tree }: ParsedDocument,
   labels: PageLabels,
@@ -39,7 +39,7 @@ export function splitSections(
     sections.push({ kind, heading, place, start, end, children })
   }
   for (const kind of requiredSections) {
-    // A misspelled heading is reported where it is.
+    // A misspelled heading is reported at its own place.
     const name = labels.sections[kind]
     if (parts.some((part) => part.kind === kind || nearest(part.heading, [name]) === name)) continue
     const [place, hint] = placeOfMissing(kind, `## ${name}`, text, sections)
@@ -50,7 +50,7 @@ export function splitSections(
   return sections
 }
 
-/** Where a section should begin, or the code block that reaches over its heading. */
+/** Where a section should start, or the unclosed code block that contains its heading. */
 function placeOfMissing(
   kind: SectionKind,
   heading: string,
@@ -69,7 +69,7 @@ function placeOfMissing(
   return [next?.place ?? { line: lines.length, column: 1 }]
 }
 
-/** A second-level heading and what follows it; of an unknown heading without a kind. */
+/** A second-level heading and what follows it. `kind` is undefined for an unknown heading. */
 interface Part {
   readonly kind: SectionKind | undefined
   readonly heading: string
@@ -106,7 +106,7 @@ function partsOf(tree: Root, labels: PageLabels, all: CompileSettings['labels'],
   return parts
 }
 
-/** A heading in another known language is the sign of a page without its `lang`. */
+/** A heading in another known language means that `lang` is missing. */
 function hintForLanguage(heading: string, all: CompileSettings['labels']): string | undefined {
   const lang = Object.keys(all).find((code) => Object.values(all[code]?.sections ?? {}).includes(heading))
   return (

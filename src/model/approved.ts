@@ -6,10 +6,10 @@ const words = z
   .pipe(z.array(z.string().max(120)))
 const none = { reads: [], writes: [], deletes: [], installs: [], network: [], system: [], runs: [] }
 
-/** What a program does, of which a reviewer thinks before approving it. */
+/** Effects of a program that a reviewer should consider before approving it. */
 export const effects = ['reads', 'writes', 'deletes', 'installs', 'network', 'system', 'runs'] as const
 
-/** Shape of `approved/programs.yaml`. All lists are words with blanks between them. */
+/** Shape of `approved/programs.yaml`. Lists are words separated by spaces. */
 export const programsSchema = z.strictObject({
   programs: z
     .partialRecord(z.enum(effects), words)
@@ -33,10 +33,10 @@ export const hostsSchema = z.strictObject({
 export const registries = ['npm', 'pypi', 'cargo', 'go', 'gem', 'image', 'action'] as const
 export type Registry = (typeof registries)[number]
 
-/** Shape of `approved/packages.yaml`: names by registry; `@scope/` and `owner/` stand for all of that owner. */
+/** Shape of `approved/packages.yaml`: names by registry. `@scope/` and `owner/` approve everything of that owner. */
 export const packagesSchema = z.partialRecord(z.enum(registries), words)
 
-/** What pages may name: the lists of a catalog, or those that come with the program. Plain JSON. */
+/** What pages may name: a catalog's lists, or the built-in ones. Plain JSON. */
 export interface ApprovedLists {
   readonly programs: z.output<typeof programsSchema>
   readonly hosts: z.output<typeof hostsSchema>

@@ -12,8 +12,8 @@ export interface SourceLink {
 }
 
 /**
- * What one source file compiles to. Plain JSON, because it is cached and sent between threads. The places are those
- * of the items of `errors` and `aliases`, and of `superseded_by`.
+ * The result of compiling one source file. Plain JSON, because it is cached and sent between threads. The places are
+ * those of the items of `errors` and `aliases`, and of `superseded_by`.
  */
 export type Page = (
   | {
@@ -21,7 +21,7 @@ export type Page = (
       readonly solution: Solution
       readonly errorPlaces: readonly Place[]
       readonly successorPlace: Place
-      /** Hashes of the runs of words in its cause and its fix, to find copies. */
+      /** Shingle hashes of its cause and fix, for finding near-duplicates. */
       readonly shingles: Readonly<Record<'root-cause' | 'fix', readonly number[]>>
     }
   | { readonly kind: 'guide'; readonly guide: Guide }
@@ -35,11 +35,11 @@ export type Page = (
 export interface Catalog {
   /** ISO 8601 in UTC, from the content and not from the clock. */
   readonly generated: string
-  /** Those in force, which are in lists, index, search and matcher. Sorted by category, then slug. */
+  /** Solutions in force, which appear in lists, the index, search and the matcher. Sorted by category, then slug. */
   readonly solutions: readonly Solution[]
-  /** Pages in force that translate one of those. In the same order. */
+  /** Translations of solutions in force, in the same order. */
   readonly translations: readonly Solution[]
-  /** Withdrawn or superseded: their pages stay, but nothing links to them. In the same order. */
+  /** Withdrawn or superseded solutions: their pages stay, but nothing links to them. In the same order. */
   readonly retired: readonly Solution[]
   /** Sorted by name. */
   readonly guides: readonly Guide[]
@@ -91,7 +91,7 @@ function withTranslations(solution: Solution, all: readonly Solution[]): Solutio
 /** What a commit did to one source file. */
 export interface FileEvent {
   readonly kind: 'added' | 'changed' | 'removed'
-  /** Counts commits from the newest, which is 0: events of one commit have the same number. */
+  /** Index of the commit, 0 for the newest. */
   readonly commit: number
   /** Seconds since 1970. */
   readonly time: number
@@ -100,7 +100,7 @@ export interface FileEvent {
 /** Why there is no history. */
 export type MissingHistory = 'repository' | 'shallow' | 'commits' | 'too-long' | 'preview'
 
-/** The content's history in git. Plain JSON, the same for the same commit. */
+/** The content's git history. Plain JSON, the same for the same commit. */
 export interface History {
   readonly missing?: MissingHistory
   /** Seconds since 1970 of the newest commit that touched the content. */
@@ -123,8 +123,8 @@ export interface Moved {
 }
 
 /**
- * Every earlier address. One that another page has, or has claimed before, is left out: a check reports it, and a
- * preview shows the page.
+ * Every earlier address, except those that another page has or has claimed first: a check reports them, and a preview
+ * shows the page.
  */
 export function movedIn({ solutions, translations, retired, guides }: Catalog): Moved[] {
   return [

@@ -1,16 +1,16 @@
 import type { Labels } from './labels.ts'
 import type { Site } from './site.ts'
 
-/** The labels that compiling one file depends on: headings, and words inserted into the author's text. */
+/** The labels used to compile a file: headings, and words inserted into the author's text. */
 export type PageLabels = Pick<
   Labels,
   'sections' | 'subsections' | 'checklist-columns' | 'run' | 'savings'
 > & { readonly page: Pick<Labels['page'], 'caution'> }
 
-/** Settings that each name the one file that they are about. */
+/** Settings whose entries each concern one file. */
 type OwnSettings = 'exceptions' | 'verified' | 'unaided'
 
-/** All settings that compiling one file depends on. A change of any other setting recompiles nothing. */
+/** All settings used to compile a file. Changing any other setting recompiles nothing. */
 export interface CompileSettings
   extends Pick<Site, 'site' | 'base_url' | 'title' | 'tokens_per_attempt' | 'approved' | OwnSettings> {
   readonly labels: Readonly<Record<string, PageLabels>>
@@ -18,7 +18,7 @@ export interface CompileSettings
   readonly checkOnly?: boolean | undefined
 }
 
-/** The settings that every file depends on, to be hashed once. The types ensure that nothing is left out. */
+/** The settings that every file depends on, hashed once. The types ensure that none is missing. */
 export const commonSettings = (settings: CompileSettings): Omit<CompileSettings, OwnSettings> => ({
   site: settings.site,
   base_url: settings.base_url,
@@ -40,13 +40,13 @@ const pageLabels = (labels: PageLabels): PageLabels => ({
   page: { caution: labels.page.caution },
 })
 
-/** The settings for one file alone. */
+/** The settings that concern one file. */
 export const ownSettings = ({ exceptions, verified, unaided }: CompileSettings, path: string) => {
   const id = path.replace(/^solutions\/|\.md$/g, '')
   return [exceptions.filter((exception) => exception.path === path), verified[id], unaided[id]]
 }
 
-/** May the file at a path compile differently with the other settings? */
+/** Whether a file may compile differently with other settings. */
 export function changedFor(before: CompileSettings, after: CompileSettings): (path: string) => boolean {
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
   const isCommon = !same(commonSettings(before), commonSettings(after))

@@ -23,7 +23,7 @@ export const coverageSchema = z
   )
   .refine((kinds) => new Set(kinds.map(({ slug }) => slug)).size === kinds.length, 'expected each slug once')
 
-/** The map of errors that happen, and of those that the catalog answers. */
+/** Known errors, and which of them the catalog answers. */
 export type Coverage = z.output<typeof coverageSchema>
 export type CoverageKind = Coverage[number]
 export type ErrorFamily = z.output<typeof family>

@@ -8,7 +8,7 @@ import type { Category, SectionKind } from './vocabulary.ts'
 export interface SourceFile {
   /** Relative to the content folder, forward slashes. */
   readonly path: string
-  /** LF line ends, no byte order mark. */
+  /** With LF line endings and without a byte order mark. */
   readonly text: string
 }
 
@@ -31,7 +31,7 @@ export interface SectionTree {
   readonly children: readonly Nodes[]
 }
 
-/** A solution that could be parsed; it may still have problems. */
+/** A solution that was parsed; it may still have problems. */
 export interface ParsedSolution {
   readonly kind: 'solution'
   readonly id: string
@@ -45,7 +45,7 @@ export interface ParsedSolution {
   readonly sections: readonly SectionTree[]
 }
 
-/** A guide that could be parsed. */
+/** A guide that was parsed. */
 export interface ParsedGuide {
   readonly kind: 'guide'
   readonly name: string
@@ -57,7 +57,7 @@ export interface ParsedGuide {
 
 export type Parsed = ParsedSolution | ParsedGuide
 
-/** Where a node starts. */
+/** The start of a node. */
 export function placeOf(node: Nodes): Place {
   const start = node.position?.start
   return { line: start?.line ?? 1, column: start?.column ?? 1 }
@@ -70,7 +70,7 @@ export function nodesOf(tree: Nodes, nodes: Nodes[] = []): Nodes[] {
   return nodes
 }
 
-/** Texts in backticks, without fenced blocks. */
+/** Inline code, without fenced blocks. */
 export const codeText = (tree: Root): string[] =>
   nodesOf(tree).flatMap((node) => (node.type === 'inlineCode' ? [node.value] : []))
 
@@ -78,7 +78,7 @@ export function definitionsOf(tree: Root): Definition[] {
   return nodesOf(tree).filter((node) => node.type === 'definition')
 }
 
-/** A relative link between source files: `../solutions/auth/x.md#fix` seen from a guide. */
+/** A relative link between source files, such as `../solutions/auth/x.md#fix` in a guide. */
 export interface SourceTarget {
   readonly kind: 'solutions' | 'guides'
   /** `<category>/<slug>` or the guide's name. */
@@ -87,7 +87,7 @@ export interface SourceTarget {
   readonly fragment: string
 }
 
-/** Where a relative link to a `.md` file leads, seen from the file at `from`; undefined for any other address. */
+/** Resolves a relative link to a `.md` file from the file at `from`; undefined for any other address. */
 export function sourceTarget(from: string, address: string): SourceTarget | undefined {
   if (/^[a-z][a-z0-9+.-]*:|^[/#?]/i.test(address)) return undefined
   const { pathname, hash, search } = new URL(address, `file:///${from}`)

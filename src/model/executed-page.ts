@@ -1,7 +1,7 @@
 import type { Place } from './problem.ts'
 import type { ServiceName } from './vocabulary.ts'
 
-/** The words that may follow the language of a fence. */
+/** The words allowed after the language of a fence. */
 export interface FenceWords {
   readonly file?: string
   readonly run?: RunKind
@@ -10,19 +10,19 @@ export interface FenceWords {
   readonly caution?: string
 }
 
-/** Is it a path inside the page's folder, and one that no command would take for an option? */
+/** Whether it is a path inside the page's folder that no command would take for an option. */
 export const isFileName = (name: string): boolean =>
   name.length <= 200 &&
   name.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !part.startsWith('-'))
 
-/** The name that is a file in one block and a folder in another, if any. */
+/** A name used for a file in one block and for a folder in another, if any. */
 export const fileAndFolder = (names: readonly string[]): string | undefined =>
   names.find((name) => names.some((other) => other.startsWith(`${name}/`)))
 
 const word =
   /\s*(?:file=(?<file>[A-Za-z0-9._/-]+)|run=(?<run>reproduce|confirm|fix|verify)|norun="(?<norun>[^"]+)"|caution="(?<caution>[^"]*)")(?=\s|$)/y
 
-/** Parses an info string after its language; undefined when it contains anything else, which would be hidden text. */
+/** Parses an info string after its language; undefined if it contains anything else, which would be hidden text. */
 export function fenceWords(meta: string): FenceWords | undefined {
   const words: { -readonly [key in keyof FenceWords]?: string } = {}
   const text = meta.trim()
@@ -40,7 +40,7 @@ export function fenceWords(meta: string): FenceWords | undefined {
   return words as FenceWords
 }
 
-/** The blocks of a page that are written to files and run, in document order. Plain JSON. */
+/** A page's blocks that are written to files or run, in document order. Plain JSON. */
 export interface ExecutedPage {
   readonly id: string
   /** Relative to the content folder. */
@@ -53,7 +53,7 @@ export interface ExecutedPage {
   readonly blocks: readonly ExecutedBlock[]
 }
 
-/** One fenced block with `file=` or `run=`, or both: then that file is run. */
+/** A fenced block with `file=` or `run=`; with both, the file is run. */
 export interface ExecutedBlock {
   readonly text: string
   readonly language: string
@@ -64,8 +64,8 @@ export interface ExecutedBlock {
 }
 
 /**
- * What a run must show: the error; that a check of it ends well, whatever it prints; that the fix and a check of it end
- * well without any of the page's messages.
+ * What a run must show: `reproduce` prints a message; `confirm` succeeds, whatever it prints; `fix` and `verify` succeed
+ * and print none of the page's messages.
  */
 export const runKinds = ['reproduce', 'confirm', 'fix', 'verify'] as const
 export type RunKind = (typeof runKinds)[number]
@@ -79,14 +79,14 @@ export const isRun = (block: ExecutedBlock): block is RunBlock => block.run !== 
 /** How the blocks of one language are run. */
 interface Language {
   readonly names: readonly string[]
-  /** Name of the program, as versions are listed by it. */
+  /** Name of the program in lists of versions. */
   readonly runtime: string
-  /** Extension of the file that the block is written to; a shell gets the text as an argument instead. */
+  /** Extension of the file that the block is written to; shells get the text as an argument instead. */
   readonly extension?: string
   readonly command: readonly string[]
   /**
-   * Appended to the command of a fix or its check, so that every step must succeed. Not `pipefail`: a `grep -q` that stops early
-   * sometimes kills the command before it with a signal.
+   * Added for fixes and checks, so that every step must succeed. Not `pipefail`: a `grep -q` that exits early sometimes
+   * kills the command before it with SIGPIPE.
    */
   readonly strict?: readonly string[]
 }
@@ -102,7 +102,7 @@ const languages: readonly Language[] = [
 /** The languages of `run=` blocks. */
 export const runnable: readonly string[] = languages.flatMap(({ names }) => names)
 
-/** How to run a block: the command, and the file that must exist unless the page has written it. */
+/** How to run a block: the command, and the file to write unless the page has written it. */
 export interface Command {
   readonly argv: readonly string[]
   readonly file?: { readonly name: string; readonly text: string }

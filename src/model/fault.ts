@@ -1,6 +1,6 @@
 import type { Place } from './problem.ts'
 
-/** The code of a system error, such as `ENOENT`, or an empty text. */
+/** The code of a system error, such as `ENOENT`, or an empty string. */
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { categories } from './vocabulary.ts'
 
-/* Schemas of single values that several frontmatters and files have. */
+/* Schemas of values shared by several files. */
 
 /** A calendar day, `2026-11-20`. */
 export const day = z.string().refine(
@@ -18,10 +18,10 @@ export const languageCode = z.string().regex(/^[a-z]{2}$/, 'expected a language 
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 export const slugLength = 80
 
-/** Device names on Windows, and `index`, whose page would be the category's. */
+/** Windows device names, and `index`, which would be the category's page. */
 export const reservedNames = /^(con|prn|aux|nul|com\d|lpt\d|index)$/
 
-/** The last path segment of an earlier address; file names may be no longer than this. */
+/** The last path segment of an address, and so the longest file name. */
 export const earlierSlug = z
   .string()
   .max(200)
@@ -37,8 +37,8 @@ export const solutionId = z
   })
 
 /**
- * Why an address may not be published, or undefined when it may. `z.url()` alone accepts `javascript:alert(1)`;
- * this looks at the parsed protocol and host. Plain http is for this machine only.
+ * Why an address may not be published, or undefined. `z.url()` alone accepts `javascript:alert(1)`; this checks the
+ * parsed protocol and host. Plain http is allowed for loopback only.
  */
 export function addressProblem(address: string): string | undefined {
   let url: URL

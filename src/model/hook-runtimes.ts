@@ -1,25 +1,25 @@
 import data from './hook-runtimes.json' with { type: 'json' }
 
-/** How one runtime calls the hook and takes its answer. */
+/** How a runtime calls the hook and reads its answer. */
 export interface Runtime {
   readonly title: string
-  /** What the runtime calls the moment. */
+  /** The runtime's name for the event. */
   readonly event: string
-  /** Path of the output in the JSON that the runtime sends; without one it sends bare text. */
+  /** Path of the output in the runtime's JSON; without one, it sends plain text. */
   readonly text?: string
-  /** Output that fits this pattern is of a failure; without one the runtime calls the hook for failures only. */
+  /** Output that matches is a failure; without a pattern, the runtime calls the hook for failures only. */
   readonly failed?: string
-  /** The runtime never says whether the command failed. */
+  /** The runtime does not say whether the command failed. */
   readonly unsure?: boolean
   readonly reply: keyof typeof replies
   readonly files: readonly HookFile[]
-  /** How it was tried. */
+  /** How it was tested. */
   readonly checked: string
-  /** What is left to do by hand. */
+  /** Manual steps that remain. */
   readonly then?: string
 }
 
-/** A file that is written whole, gets a marked block, or gets one entry in a list of its JSON. */
+/** A file that is replaced, gets a marked block, or gets an entry in a JSON list. */
 export interface HookFile {
   readonly path: string
   readonly executable?: boolean
@@ -27,11 +27,11 @@ export interface HookFile {
   readonly block?: readonly string[]
   readonly at?: readonly string[]
   readonly entry?: object
-  /** Of a JSON file that is not there yet. */
+  /** Initial content of a JSON file. */
   readonly start?: object
 }
 
-/** How an answer is wrapped for its runtime. */
+/** Wraps an answer for its runtime. */
 export const replies = {
   text: (text: string) => text,
   hookSpecificOutput: (additionalContext: string, hookEventName: string) =>

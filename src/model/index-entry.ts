@@ -1,6 +1,6 @@
 import type { Category } from './vocabulary.ts'
 
-/* Plain types, because programs of readers compile them with TypeScript 4.9, which zod’s types need a newer one for. */
+/* Plain types, because the client supports TypeScript 4.9 and zod’s types need a newer version. */
 
 /** One entry of `solutions.json`. */
 export interface IndexEntry {

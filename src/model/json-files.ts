@@ -34,7 +34,7 @@ export function indexEntry(solution: Solution, url: string): IndexEntry {
   }
 }
 
-/** `reviewed` is used when there is no history that says what happened. */
+/** `reviewed` is used when there is no git history. */
 export const changeKinds = [
   'added',
   'changed',
@@ -60,7 +60,7 @@ export const changeSchema = z.strictObject({
     .describe('of the Markdown twin at this address; left out where the page was removed'),
 })
 
-/** A client that has missed more changes reads the whole index again. */
+/** A client that has missed more changes must read the whole index again. */
 export const mostChanges = 1000
 
 /** The file `/<site>/changes.json`; published as `schema/v1/changes.schema.json`. */

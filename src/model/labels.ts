@@ -2,11 +2,11 @@ import * as z from 'zod'
 
 const text = z.string().min(1)
 
-/** An object with a text for each of these keys. Those with `{…}` are filled in; `labels/en.yaml` shows with what. */
+/** An object with a text for each key. `labels/en.yaml` shows which placeholders `{…}` a text has. */
 const texts = <K extends string>(...keys: K[]) =>
   z.strictObject(Object.fromEntries(keys.map((key) => [key, text])) as Record<K, typeof text>)
 
-/** A grade's name, shown as a badge, and what it means. */
+/** An evidence grade's name, shown as a badge, and its meaning. */
 const grade = texts('name', 'means')
 
 /** Forms of a phrase by plural category (CLDR), each with {count}. */
@@ -89,14 +89,14 @@ export const labelsSchema = z.strictObject({
     documented: grade,
     reported: grade,
   }),
-  /** What a page says about the run of its blocks. */
+  /** Phrases about the run of a page's blocks. */
   verified: texts('on', 'with-stand-in', 'with-own-server', 'parts', 'not-run'),
-  /** What a page says about the versions that were run. */
+  /** Phrases about the versions that were run. */
   measured: texts('heading', 'seen', 'not-in', 'shown', 'gone', 'other', 'not installed'),
-  /** What models know without the page. */
+  /** Phrases about what models know without the page. */
   unaided: texts('heading', 'line', 'with-partly', 'unknown', 'tag'),
   retry: texts('heading', 'no', 'after-fix', 'backoff'),
-  /** Over a block that is run, and before the reason why one is not. */
+  /** Captions of blocks that are run, and the introduction to the reason why one is not. */
   run: texts('reproduce', 'confirm', 'fix', 'verify', 'norun'),
   page,
   catalog,

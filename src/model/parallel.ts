@@ -1,4 +1,4 @@
-/** Works on items in their order, `jobs` at a time, so that a slow one holds up only itself; stops at the signal. */
+/** Processes items in order, `jobs` at a time, until the signal aborts. */
 export async function inParallel<T>(
   items: readonly T[],
   { jobs, signal }: { readonly jobs: number; readonly signal: AbortSignal },
@@ -14,7 +14,7 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: jobs }, worker))
 }
 
-/** A function that is called once for each argument. */
+/** Memoizes an asynchronous function. */
 export function remembered<T>(make: (name: string) => Promise<T>): (name: string) => Promise<T> {
   const made = new Map<string, Promise<T>>()
   return (name) => {

@@ -1,4 +1,4 @@
-/** Every kind of problem there is. A code is stable: people search for it, exceptions and tests name it. */
+/** All problem codes. They are stable: people search for them, and exceptions and tests name them. */
 export const problemCodes = [
   'file/encoding',
   'file/size',
@@ -88,7 +88,7 @@ export type ProblemCode = (typeof problemCodes)[number]
 
 export type Severity = 'error' | 'warning'
 
-/** One thing that is wrong with the content: what, where, and how to fix it. */
+/** A problem in the content: what, where, and how to fix it. */
 export interface Problem {
   readonly code: ProblemCode
   readonly severity: Severity
@@ -127,7 +127,7 @@ export function reportInto(problems: Problem[], path: string): Report {
   }
 }
 
-/** By file, then place, then code: the order in which people and diffs want them. */
+/** Sorts by file, place and code. */
 export function sortProblems(problems: readonly Problem[]): Problem[] {
   return [...problems].sort(
     (a, b) =>

@@ -42,31 +42,31 @@ export interface Proof {
   readonly trials: string
 }
 
-/** Everything that a build reads besides the sources: configuration, labels, templates. Plain JSON. */
+/** Everything that a build reads except the sources: configuration, labels, templates. Plain JSON. */
 export interface Site extends Omit<SiteConfig, 'categories'> {
   readonly categories: Readonly<Record<Category, string>>
   readonly labels: LabelSet
-  /** What pages may name besides what the program knows; empty in a catalog without `approved/`. */
+  /** What pages may name in addition to the built-in lists; empty without `approved/`. */
   readonly approved: ApprovedLists
   /** Problems that a reviewer has accepted. */
   readonly exceptions: readonly LintException[]
-  /** Empty in a catalog without `coverage.yaml`. */
+  /** Empty without `coverage.yaml`. */
   readonly coverage: Coverage
   /** Pages whose blocks ran, by id. */
   readonly verified: Verifications
-  /** What models know of each page without it, by id. */
+  /** What models answered without each page, by id. */
   readonly unaided: Unaided
-  /** Results of trials with agents, if there are any. */
+  /** Results of trials with agents, if any. */
   readonly proof?: Proof
   /** Eta source by file name without extension. */
   readonly templates: Readonly<Record<string, string>>
   readonly stylesheet: { readonly hash: string; readonly css: string }
-  /** Bundled for browsers: `search` of the search page, and `page-en` of every page in English. */
+  /** Browser bundles: `search` for the search page, `page-en` for every page in English. */
   readonly scripts: Readonly<Record<string, { readonly hash: string; readonly js: string }>>
   /** The client in one file, with the addresses of this catalog. */
   readonly client: { readonly js: string; readonly sha256: string; readonly version: string }
   readonly icon: { readonly hash: string; readonly svg: string }
-  /** Drawn social cards by name, PNGs in base64; a build adds them. */
+  /** Social cards by name, as base64 PNGs; added by a build. */
   readonly cardImages?: Readonly<Record<string, string>>
   /** In base64. */
   readonly pictures: Readonly<Record<(typeof pictures)[number], string>>
@@ -99,7 +99,7 @@ export const productPath = (site: Pick<Site, 'site'>, slug: string): PagePath =>
 export const sitePath = (site: Pick<Site, 'site'>, name: string): PagePath =>
   `/${site.site}/${name}` as PagePath
 
-/** With scheme and host, for canonical links, feeds and everything read away from the site. */
+/** An absolute URL, for canonical links, feeds and everything read outside the site. */
 export const absolute = (site: Pick<Site, 'base_url'>, path: PagePath | string): string =>
   site.base_url + path
 
@@ -109,18 +109,18 @@ export const stylesheetName = (site: Pick<Site, 'stylesheet'>): string =>
 export const scriptName = (site: Pick<Site, 'scripts'>, name: string): string =>
   `assets/${name}.${site.scripts[name]?.hash}.js`
 
-/** The script of pages in a language; without labels of its own it has English ones. */
+/** The page script for a language, or the English one if it has no labels. */
 export const pageScript = ({ scripts }: Pick<Site, 'scripts'>, lang: string): string =>
   scripts[`page-${lang}`] === undefined ? 'page-en' : `page-${lang}`
 
 export const iconName = (site: Pick<Site, 'icon'>): string => `assets/icon.${site.icon.hash}.svg`
 
-/** Without a hash: browsers and sites that show a shared link know them by name. The first is the social card. */
+/** Names without a hash, because browsers and link previews expect them. The first is the social card. */
 export const pictures = ['card.png', 'favicon.ico', 'apple-touch-icon.png'] as const
 
 /**
- * The files of one page address: every host serves `X/index.html` at `X`, `X.html` saves a redirect on hosts that try
- * extensions, and `X.md` is the Markdown twin.
+ * The files of a page: every host serves `X/index.html` at `X`, `X.html` avoids a redirect on hosts that try extensions,
+ * and `X.md` is the Markdown twin.
  */
 export function pageFiles(path: PagePath): { index: OutputPath; html: OutputPath; markdown: OutputPath } {
   const bare = path.slice(1)

@@ -20,7 +20,7 @@ const line = (max: number) =>
     .max(max)
     .refine((value) => !/[\r\n]/.test(value), { message: 'expected one line' })
 
-/** Exact, because tomorrow a range might select another version than the one that ran. */
+/** Exact, because a range could select a different version later. */
 const exactPackage = z.string().refine(
   (text) => {
     if (/^pypi:[A-Za-z0-9][A-Za-z0-9._-]{0,60}@\d[\w.]{0,30}$/.test(text)) return true
@@ -99,7 +99,7 @@ export const frontmatterSchema = z.strictObject({
 
 export type Frontmatter = z.infer<typeof frontmatterSchema>
 
-/** Keys that a good page has and a first draft may lack. */
+/** Keys that a finished page should have. */
 export function expectedKeys(data: Frontmatter): (keyof Frontmatter)[] {
   const missing: (keyof Frontmatter)[] = []
   if (!data.errors && !data.signs) missing.push('errors')
@@ -110,14 +110,14 @@ export function expectedKeys(data: Frontmatter): (keyof Frontmatter)[] {
   return missing
 }
 
-/** A heading inside of a section or guide, for a table of contents. */
+/** A heading inside a section or guide, for the table of contents. */
 export interface Heading {
   readonly depth: number
   readonly id: string
   readonly text: string
 }
 
-/** One second-level section, ready to publish. */
+/** A second-level section, ready to publish. */
 export interface Section {
   readonly kind: SectionKind
   readonly heading: string
@@ -136,30 +136,30 @@ export interface Solution extends Omit<Frontmatter, 'category' | 'lang'> {
   readonly slug: string
   readonly lang: string
   readonly sections: readonly Section[]
-  /** Plain text of Symptom and Fix: code kept, white space collapsed. */
+  /** Plain text of Symptom and Fix, including code, with white space collapsed. */
   readonly symptomText: string
   readonly fixText: string
   /** Error codes in its title and messages, normalised: the names of its lookup files and code pages. */
   readonly codes: readonly string[]
-  /** The run of its blocks, if they have not changed since. */
+  /** The recorded run of its blocks, if they have not changed since. */
   readonly verified?: Verified
-  /** Its blocks have not run in their current form, so it can't be called reproduced. */
+  /** Its blocks have changed since they ran, so it can't be called reproduced. */
   readonly notRun?: true
   /** Ids of its translations, by language. */
   readonly translations?: Readonly<Record<string, string>>
-  /** What models answered without it, if they were asked. */
+  /** What models answered without the page, if they were asked. */
   readonly unaided?: readonly UnaidedAnswers[]
   /** Tokens that reading the Markdown twin costs, estimated. */
   readonly tokens: number
 }
 
-/** Is it withdrawn or superseded, so that no list, index or search leads to it? */
+/** Whether it is withdrawn or superseded, and so missing from lists, index and search. */
 export const isRetired = ({
   withdrawn,
   superseded_by,
 }: Pick<Solution, 'withdrawn' | 'superseded_by'>): boolean =>
   withdrawn !== undefined || superseded_by !== undefined
 
-/** Do lists, index and matcher hold it? A translation is reached from the page that it translates. */
+/** Whether it is in lists, index and matcher. A translation is reached from its English page. */
 export const isListed = (page: Pick<Solution, 'withdrawn' | 'superseded_by' | 'translation_of'>): boolean =>
   !isRetired(page) && page.translation_of === undefined

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { day } from './fields.ts'
 
 /**
- * What a page's reproduction did with one version: it printed one of the page's messages, it worked, it failed in
+ * The outcome of a page's reproduction with one version: it printed one of the page's messages, succeeded, failed in
  * another way, or the version could not be installed.
  */
 export const outcomes = ['shown', 'gone', 'other', 'not installed'] as const
@@ -19,7 +19,7 @@ export const sweepSchema = z.strictObject({
 
 export type Sweep = z.output<typeof sweepSchema>
 
-/** Consecutive versions with the same outcome, the oldest first. */
+/** Consecutive versions with the same outcome, oldest first. */
 export interface Span {
   readonly outcome: Outcome
   readonly from: string
@@ -27,7 +27,7 @@ export interface Span {
   readonly count: number
 }
 
-/** What was measured of one program or package. */
+/** What was measured for one program or package. */
 export interface Measured {
   readonly name: string
   readonly spans: readonly Span[]
@@ -48,7 +48,7 @@ function spansOf(tried: Readonly<Record<string, Outcome>>): Span[] {
   return spans
 }
 
-/** `4.1.0–5.23.1, 6.2.0`: the versions that printed the message, and those in which it was gone. */
+/** The versions that printed the message, or those that did not, as `4.1.0–5.23.1, 6.2.0`. */
 export function rangesOf({ spans }: Measured): { seen: string; gone: string; count: number } {
   const text = (outcome: Outcome) =>
     spans
@@ -60,8 +60,8 @@ export function rangesOf({ spans }: Measured): { seen: string; gone: string; cou
 }
 
 /**
- * Versions that contradict a page's range: a message came outside of it, or the page's only message did not come
- * inside. Where there are several, versions may differ in which they print.
+ * Versions that contradict a page's range: a message was printed outside it, or the page's only message was not printed
+ * inside it. With several messages, versions may differ in which one they print.
  */
 export function contradictions(
   range: string,
@@ -76,7 +76,7 @@ export function contradictions(
     .map(([version]) => version)
 }
 
-/** Is a product of `affects` what was measured? `Node.js` is `Node`, `LangGraph` is `@langchain/langgraph`. */
+/** Whether a product of `affects` is the measured one: `Node.js` is `Node`, `LangGraph` is `@langchain/langgraph`. */
 export const isSameProduct = (product: string, name: string): boolean =>
   [name, name.replace(/^@[^/]*\//, '')].some((form) => plain(product) === plain(form))
 

@@ -15,7 +15,7 @@ export interface BuildOptions extends LoadOptions {
   readonly epoch?: string | undefined
 }
 
-/** What a run found and did. `output` is missing when problems kept it from writing. */
+/** The result of a build. `output` is missing if problems prevented writing. */
 export interface BuildReport {
   readonly problems: readonly Problem[]
   /** Those that have problems. */
@@ -26,7 +26,7 @@ export interface BuildReport {
   readonly guides: number
   readonly generated: string
   readonly address: string
-  /** What the change feed lacks, and why. */
+  /** What is missing in the change feed, and why. */
   readonly missingHistory?: string
   readonly output?: Written
   readonly sizes?: Sizes
@@ -62,7 +62,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   return finished(writeOutput(out, files, (output) => last?.remember(finished(output))))
 }
 
-/** The report of the last build, when nothing has changed since. */
+/** The last build's report, adjusted for a build in which nothing has changed. */
 const unchanged = ({ output, ...report }: BuildReport): BuildReport => ({
   ...report,
   compiled: 0,

@@ -22,23 +22,23 @@ import type { Compiled } from './compile-file.ts'
 import { filesBelow, writing } from './disk.ts'
 
 /*
- * Compiled pages are kept in one file per version of the program and its settings, keyed by the digest of their source, and
- * a build that had to compile any page replaces that file. When neither the inputs nor the output folder have changed since
- * the last build, its report is repeated. Whatever can't be read back whole counts as missing.
+ * Compiled pages are cached in one file per program version and settings, keyed by the digest of their source. A build that
+ * compiles any page replaces the file. If neither the inputs nor the output folder have changed since the last build, its
+ * report is repeated. A damaged file counts as missing.
  */
 
 export interface PageCache {
   readonly get: (source: SourceFile) => Compiled | undefined
-  /** Keeps these and no others. */
+  /** Replaces everything in the cache. */
   readonly save: (compiled: ReadonlyMap<SourceFile, Compiled>) => void
 }
 
-/** Files of each kind that stay in a cache folder: builds with other settings or programs take turns. */
+/** Files of each kind to keep, so that builds with different settings or versions can alternate. */
 const keptFiles = 4
 const pagesPrefix = 'pages-'
 const reportPrefix = 'last-'
 
-/** Reads the pages kept in a folder, and in those of shards; without a folder nothing is saved. */
+/** Opens the cached pages of a folder and of shards. Without a folder nothing is saved. */
 export function openPageCache(
   dir: string | undefined,
   shards: readonly string[],
@@ -72,8 +72,10 @@ export function openPageCache(
   }
 }
 
-/** Adds the records of a file: a checksum in the first line, then a line for each page, its key and its JSON.
- * Says whether the file was there and whole. */
+/**
+ * Adds the records of a file: the first line is a checksum, each other line a key and a page's JSON. Returns whether the
+ * file exists and is undamaged.
+ */
 function readRecords(file: string, records: Map<string, Buffer>): boolean {
   let bytes: Buffer
   try {
@@ -106,12 +108,12 @@ const digestOf = (value: unknown): string =>
   hash('sha256', JSON.stringify(value), 'base64url').slice(0, keyLength)
 const checksum = (body: Buffer): string => hash('sha256', body, 'base64url')
 
-/** Puts a file into the cache folder as a whole, and drops the oldest of its kind. */
+/** Writes a cache file atomically and deletes the oldest of its kind. */
 function keep(dir: string, name: string, head: string, body: Uint8Array | string): void {
   writing(`the cache ${dir}`, 'Name another folder with --cache-dir DIR, or build with --no-cache.', () => {
     mkdirSync(dir, { recursive: true })
     writeFileSync(join(dir, '.gitignore'), '*\n')
-    // Backups leave the folder out, whoever owns the project around it (bford.info/cachedir).
+    // Makes backup programs skip the folder (bford.info/cachedir).
     writeFileSync(join(dir, 'CACHEDIR.TAG'), 'Signature: 8a477f597d28d172789f06886806bc55\n')
     const draft = join(dir, `${name}.${process.pid}`)
     writeFileSync(draft, head)
@@ -127,17 +129,17 @@ function keep(dir: string, name: string, head: string, body: Uint8Array | string
   })
 }
 
-/** What the last build into the same folder tells this one. */
+/** What is known from the last build into the same folder. */
 export interface LastBuild<Report> {
-  /** Its report, when neither the inputs nor the output have changed since. */
+  /** Its report, if neither inputs nor output have changed since. */
   readonly report: Report | undefined
-  /** To be called while nobody else writes the output. */
+  /** Must be called while the output folder is locked. */
   readonly remember: (report: Report) => void
 }
 
 /**
- * Compares inputs and output with how the last build found and left them, by size, times and inode, as version control does.
- * An edit that leaves all of these as they were is not noticed; `--no-cache` reads everything.
+ * Compares inputs and output with the last build, by size, times and inode, as git does. An edit that changes none of
+ * these goes unnoticed; `--no-cache` reads everything.
  */
 export function lastBuild<Report>(
   dir: string,
@@ -155,7 +157,7 @@ export function lastBuild<Report>(
   return {
     report: last?.inputs === inputs && last.output === stampOutput() ? last.report : undefined,
     remember(report) {
-      // A file changed at this very moment may change once more within the same tick of the file system's clock.
+      // A file modified just now may change again within the same tick of the file system's clock.
       if (newest < started) keep(dir, name, '', JSON.stringify({ inputs, output: stampOutput(), report }))
     },
   }
@@ -181,14 +183,14 @@ function inputFiles(content: string, templates: string | undefined): string[] {
   ]
 }
 
-/** A digest of sizes, times and inodes, and the time from which on none of the files can have changed unseen. */
+/** A digest of sizes, times and inodes, and the time after which no change can go unnoticed. */
 function stampsOf(files: readonly string[]): { digest: string; newest: number } {
   const stamps = createHash('sha256')
   let newest = 0
   for (const file of files) {
     const stats = lstatSync(file)
     stamps.update(`${file} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}\n`)
-    // Some file systems count whole seconds, or two of them. What a symbolic link leads to is not looked at.
+    // Some file systems have a resolution of one or two seconds. Targets of symbolic links are not checked.
     const tick = stats.mtimeMs % 1000 === 0 ? 2000 : 50
     newest = Math.max(
       newest,
@@ -198,7 +200,7 @@ function stampsOf(files: readonly string[]): { digest: string; newest: number } 
   return { digest: stamps.digest('base64url'), newest }
 }
 
-/** The history is that of a commit, if there is one, and shallow or whole. */
+/** The commit, and whether its history is shallow. */
 function commitOf(content: string): string {
   try {
     return gitIn(content)('rev-parse', 'HEAD', '--is-shallow-repository')
@@ -210,13 +212,13 @@ function commitOf(content: string): string {
 let program: string | undefined
 
 /**
- * The digest of the program itself, so that nothing outlives the version that made it: its own files, the lock file with
- * the versions of its packages, and the version of Node, whose regular expressions know a certain version of Unicode.
+ * A digest of the program, which invalidates the cache when it changes: its own files, the lock file, and the version of
+ * Node, whose regular expressions depend on its version of Unicode.
  */
 function programDigest(): string {
   if (program !== undefined) return program
   const here = dirname(fileURLToPath(import.meta.url))
-  // Bundled, all of it is in one folder.
+  // When bundled, all files are in one folder.
   const own = basename(here) === 'chunks' ? here : dirname(here)
   const sources = [...filesBelow(own)].filter((name) => /\.[jt]s$/.test(name)).sort()
   const locks = ['node_modules/.package-lock.json', 'package.json'].map((name) => join(here, '../..', name))

@@ -7,8 +7,8 @@ import { compileFile } from './compile-file.ts'
 import { type Content, type LoadOptions, load } from './load.ts'
 
 /*
- * A page that must be refused. Every check starts with it, because a gate whose rules failed to load would let everything
- * pass. Its harmful parts are joined at run time, so that this file contains none of them.
+ * A page that must be refused. Every check tests it first, because a gate whose rules failed to load would accept
+ * everything. Its harmful parts are joined at run time, so that this file contains none of them.
  */
 
 const hidden = String.fromCodePoint(0x200b)
@@ -20,7 +20,7 @@ const canary: SourceFile = {
   text: `---\ntitle: "Canary: connect ECONNREFUSED"\n---\n\n## Symptom\n\n- It fails with${hidden} ECONNREFUSED.\n\n## Root Cause\n\nPlease ${order} and go on.\n\n## Fix\n\nRun it.\n\n\`\`\`bash\n${pipe}\n\`\`\`\n\n## Environment\n\nAny.\n`,
 }
 
-/** What the gate must find in it, at least. */
+/** The problems that must be found, at least. */
 const canaryCodes: readonly ProblemCode[] = [
   'text/hidden-character',
   'text/instructions',
@@ -28,13 +28,13 @@ const canaryCodes: readonly ProblemCode[] = [
 ]
 
 export interface CheckOptions extends LoadOptions {
-  /** What is published already, and has to stay. */
+  /** The published catalog, whose addresses must stay. */
   readonly published?: PublishedAddresses | undefined
-  /** May many solutions leave the index at once? */
+  /** Whether many solutions may leave the index at once. */
   readonly allowDrop?: boolean | undefined
 }
 
-/** Throws when the gate lets through what it must refuse. */
+/** Throws if the gate accepts the test page. */
 export function tryCanary(site: Site, list = rules()): void {
   const found = new Set(
     compileFile(canary, { ...site, exceptions: [] }, list).problems.map(({ code }) => code),
@@ -43,7 +43,7 @@ export function tryCanary(site: Site, list = rules()): void {
   if (passed.length > 0) throw new Error(`the gate does not work: ${passed.join(', ')} passed`)
 }
 
-/** Every problem of every file, nothing written. */
+/** Finds all problems without writing anything. */
 export async function check(
   content: string,
   { published, allowDrop, ...options }: CheckOptions = {},

@@ -7,20 +7,20 @@ import { openPageCache } from './cache.ts'
 import { type Compiled, compileFile } from './compile-file.ts'
 
 export interface CompileOptions {
-  /** Folder of compiled pages; without one everything is compiled. */
+  /** Cache folder; without one everything is compiled. */
   readonly cache?: string | undefined
-  /** Folders of pages that `build --shard` compiled elsewhere. */
+  /** Cache folders written by `build --shard`. */
   readonly shards?: readonly string[] | undefined
-  /** Threads that may compile, this one included. */
+  /** Threads to use, including the main thread. */
   readonly threads?: number | undefined
-  /** Called with the number of files that are compiled and of those that have to be. */
+  /** Called with the number of files compiled so far and in total. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
-/** Sources with what they compile to, in the order of the sources. */
+/** The result of each source, in the order of the sources. */
 export type CompiledFiles = ReadonlyMap<SourceFile, Compiled>
 
-/** Compiles the sources that are not in the cache; `compiled` says how many. */
+/** Compiles the sources that are not in the cache; `compiled` is their number. */
 export async function compileAll(
   sources: readonly SourceFile[],
   settings: CompileSettings,
@@ -42,15 +42,15 @@ export async function compileAll(
   return { files: all, compiled: missing.length }
 }
 
-/** Characters of source text that a thread takes at a time: some ten pages. */
+/** Characters of source text per batch: some ten pages. */
 const batchLength = 64 * 1024
 
-/** A thread takes half a second to start and to warm up, in which this one compiles several batches. */
+/** A thread takes half a second to start and warm up, in which the main thread compiles several batches. */
 const batchesPerThread = 20
 
 const worker = new URL('../pipeline/compile-worker.js', import.meta.url)
 
-/** All threads, this one included, take the next batch from one queue. */
+/** All threads, including the main thread, take batches from one queue. */
 async function inBatches(
   sources: readonly SourceFile[],
   settings: CompileSettings,
@@ -58,7 +58,7 @@ async function inBatches(
   add: (batch: readonly SourceFile[], compiled: readonly Compiled[]) => void,
 ): Promise<void> {
   const queue = batchesOf(sources)
-  // Run from its sources, as by tests, the program has no compiled worker.
+  // There is no compiled worker when running from sources, as tests do.
   const helpers = existsSync(worker) ? Math.min(threads - 1, Math.floor(queue.length / batchesPerThread)) : 0
   const compileHere = (batch: readonly SourceFile[]) =>
     add(
@@ -66,11 +66,11 @@ async function inBatches(
       batch.map((source) => compileFile(source, settings)),
     )
   const pool = helpers > 0 ? startPool(helpers, settings) : undefined
-  // Two batches a thread, so that it has its next one while this thread is busy.
+  // Two batches per thread, so that none has to wait while the main thread is busy.
   const helped = Array.from({ length: 2 * helpers }, async () => {
     for (let batch = queue.shift(); batch; batch = queue.shift()) {
       const own = batch
-      // A thread that dies, for want of memory, leaves its batch to this one.
+      // If a thread dies, out of memory, compile its batch here.
       await pool?.run(own).then(
         (compiled) => add(own, compiled),
         () => compileHere(own),
@@ -79,7 +79,7 @@ async function inBatches(
   })
   for (let batch = queue.shift(); batch; batch = queue.shift()) {
     compileHere(batch)
-    // The parser gives its memory back only between two turns of the event loop.
+    // The parser frees its memory only between turns of the event loop.
     await nextTurn()
   }
   await Promise.all(helped)
@@ -92,13 +92,13 @@ const startPool = (threads: number, settings: CompileSettings): Tinypool =>
     minThreads: threads,
     maxThreads: threads,
     workerData: settings,
-    // Its threads would wait without a turn of the event loop.
+    // With Atomics, threads would block their event loops.
     useAtomics: false,
-    // Trees live for as long as their file takes: room for many of them spares the garbage collector.
+    // Syntax trees live as long as their file takes to compile; a large young generation saves garbage collections.
     resourceLimits: { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 256 },
   })
 
-/** Batches of about the same length. */
+/** Splits sources into batches of similar length. */
 function batchesOf(sources: readonly SourceFile[]): SourceFile[][] {
   const batches: SourceFile[][] = []
   let room = 0

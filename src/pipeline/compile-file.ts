@@ -12,7 +12,7 @@ import { hasErrors, type Problem, reportInto } from '../model/problem.ts'
 import type { LintException } from '../model/site.ts'
 import { renderGuide, renderSolution } from '../render/render-page.ts'
 
-/** What one file gives: a page unless it has errors, and every problem. Plain JSON. */
+/** The result of compiling a file: its problems, and a page unless there are errors. Plain JSON. */
 export interface Compiled {
   readonly page?: Page
   readonly problems: readonly Problem[]
@@ -20,7 +20,7 @@ export interface Compiled {
   readonly excepted: readonly LintException[]
 }
 
-/** All the work that depends on one file alone. Pure: a cache or a worker may stand in front of it. */
+/** All work that depends on one file only. Pure, so it can be cached or run in a worker. */
 export function compileFile(source: SourceFile, site: CompileSettings, list = rules()): Compiled {
   const found: Problem[] = []
   const report = reportInto(found, source.path)
@@ -63,7 +63,7 @@ export function compileFile(source: SourceFile, site: CompileSettings, list = ru
   }
 }
 
-/** Links to other files of the content, to be proven when all of them are known. */
+/** Links to other source files, checked when all of them are known. */
 function sourceLinks({ document }: Parsed): SourceLink[] {
   return nodesOf(document.tree).flatMap((node) => {
     const target =

@@ -5,6 +5,6 @@ import { type Compiled, compileFile } from './compile-file.ts'
 
 const settings: CompileSettings = Tinypool.workerData
 
-/** What each thread of the pool runs: a batch of files at a time. */
+/** Compiles a batch of files in a thread of the pool. */
 export default (batch: readonly SourceFile[]): Compiled[] =>
   batch.map((source) => compileFile(source, settings))

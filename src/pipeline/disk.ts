@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { errorCode, Fault } from '../model/fault.ts'
 
-/** Paths of all files below a folder, with forward slashes; none where there is no folder. */
+/** Paths of all files below a folder, with forward slashes; empty if it does not exist. */
 export function filesBelow(dir: string): Set<string> {
   const files = new Set<string>()
   if (existsSync(dir)) addBelow(dir, '', files)
@@ -24,7 +24,7 @@ export function siteBelow(dir: string, file: string): string | undefined {
   return readdirSync(dir).find((name) => existsSync(join(dir, name, file)))
 }
 
-/** The same for a command that needs one. */
+/** The same, but throws a `Fault` if there is none. */
 export function siteIn(dir: string, file: string, hint: string): string {
   const site = siteBelow(dir, file)
   if (site === undefined) throw new Fault(`No built catalog in ${dir}`, hint)
@@ -40,7 +40,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is a file',
 }
 
-/** Turns the errors of a disk that is full or read-only into a fault: they are for the user to fix. */
+/** Turns the errors of a full or read-only disk into a `Fault`. */
 export function writing<T>(place: string, hint: string, work: () => T): T {
   try {
     return work()
@@ -51,7 +51,7 @@ export function writing<T>(place: string, hint: string, work: () => T): T {
   }
 }
 
-/** Writes a file so that nobody ever reads half of it. */
+/** Writes a file atomically. */
 export function replaceFile(file: string, text: string): void {
   writeFileSync(`${file}.new`, text)
   renameSync(`${file}.new`, file)

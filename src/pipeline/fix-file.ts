@@ -4,8 +4,8 @@ import { nodesOf, type SourceFile } from '../model/document.ts'
 import { frontmatterSchema } from '../model/solution.ts'
 
 /**
- * What can be fixed without judgement: keys in the format's order, a language for bare fences, no trailing space, no
- * soft hyphens. The meaning stays; a file that can't be read is given back as it is.
+ * Fixes what needs no judgement: key order, fences without a language, trailing spaces, soft hyphens. The meaning does not
+ * change; a file that can't be parsed is returned unchanged.
  */
 export function fixText({ path, text }: SourceFile): string {
   const softened = text.replaceAll('\u00ad', '')
@@ -13,7 +13,7 @@ export function fixText({ path, text }: SourceFile): string {
   return trimLines(nameFences(ordered))
 }
 
-/** Blocks of the frontmatter in the schema's order; left alone when it holds anything but keys and their values. */
+/** Sorts the frontmatter's keys in the schema's order, unless it contains anything but keys and values. */
 function orderKeys(text: string): string {
   const yaml = /^---\n([\s\S]*?)\n---\n/.exec(text)?.[1]
   if (yaml === undefined || !/^[a-z_]+:/.test(yaml)) return text
@@ -30,7 +30,7 @@ function orderKeys(text: string): string {
   return text.replace(yaml, () => sorted.map(({ block }) => block).join('\n'))
 }
 
-/** Fences without a language become `text`, which is what they are rendered as. */
+/** Fences without a language get `text`, which is how they are rendered. */
 function nameFences(text: string): string {
   const bodyStart = /^---\n[\s\S]*?\n---\n/.exec(text)?.[0].length ?? 0
   const silent = () => {}
@@ -43,7 +43,7 @@ function nameFences(text: string): string {
   return bare.reduceRight((result, at) => `${result.slice(0, at)}text${result.slice(at)}`, text)
 }
 
-/** Trailing white space goes; two spaces are a line break of Markdown and stay. Code is left as it is. */
+/** Removes trailing white space, except in code and for Markdown's two-space line breaks. */
 function trimLines(text: string): string {
   const lines = text.split('\n')
   const fences = fencesOf(lines)

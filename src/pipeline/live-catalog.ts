@@ -15,20 +15,20 @@ import type { Site } from '../model/site.ts'
 import { compileFile } from './compile-file.ts'
 import { joinPages, type Loaded, type LoadOptions, load } from './load.ts'
 
-/** The content as it stands now, with the last good state of what is broken. */
+/** The current content; a broken file keeps its last good page. */
 export interface Snapshot {
   readonly site: Site
   readonly catalog: Catalog
-  /** For each source file its page, or the last one that it compiled to. */
+  /** Each source file's page, or the last one that compiled. */
   readonly pages: readonly Page[]
   readonly sources: readonly SourceFile[]
-  /** Found when first asked for: a preview shows the page before it looks for what crosses files. */
+  /** Computed on first access, so that a preview shows a page before checks across files run. */
   readonly problems: () => readonly Problem[]
   /** The pages of the files without errors. */
   readonly whole: () => readonly Page[]
 }
 
-/** What a look at the disk changed. */
+/** What changed on disk. */
 export interface Change {
   /** Source files that differ, relative to the content folder. */
   readonly paths: readonly string[]
@@ -41,28 +41,28 @@ export interface LiveOptions extends Omit<LoadOptions, 'today'> {
   readonly epoch?: string | undefined
 }
 
-/** The state of one source file. `page` outlives the text that it was compiled from when the new text has errors. */
+/** A source file's state. If the text has errors, `page` is the last one that compiled. */
 interface Held extends ReadSource {
   readonly page?: Page
   readonly problems: readonly Problem[]
 }
 
-/** Loads a content folder to be followed. */
+/** Loads a content folder for watching. */
 export async function openCatalog(content: string, options: LiveOptions): Promise<LiveCatalog> {
   return new LiveCatalog(content, options, await load(content, { ...options, stages: [] }))
 }
 
 /**
- * A catalog that follows its files. Compiling is by far the most expensive step, so a file is compiled again only when its
- * text, or what all files share, has changed.
+ * A catalog that follows its files. Compiling is by far the most expensive step, so a file is recompiled only when its text
+ * or a setting that it depends on has changed.
  */
 export class LiveCatalog {
   readonly #content: string
   readonly #options: LiveOptions
   readonly #held = new Map<string, Held>()
-  /** Read once: a save is not a commit. */
+  /** Read once, because saving does not commit. */
   readonly #dates: Pick<Catalog, 'generated' | 'history'>
-  /** Paths of deleted files by their text: a renamed file may vanish before it appears under its new name. */
+  /** Paths of deleted files by text, because a renamed file may disappear before it reappears under its new name. */
   readonly #deleted = new Map<string, string>()
   #site: Site
   #faults: readonly Problem[] = []
@@ -83,7 +83,7 @@ export class LiveCatalog {
     return this.#current
   }
 
-  /** Looks at these source files again, and at the configuration if told so; nothing when all is as it was. */
+  /** Reads these source files again, and the configuration if asked; undefined if nothing has changed. */
   look(paths: readonly string[], config: boolean): Change | undefined {
     const moved = new Map<string, string>()
     const changed: string[] = []
@@ -123,7 +123,7 @@ export class LiveCatalog {
     const pages: Page[] = []
     const sources: SourceFile[] = []
     const own = [...this.#faults]
-    // The page of a broken file is an earlier one, and its places are not those of the file.
+    // The page of a broken file is an old one, whose places do not match the file.
     const broken = new Set<string>()
     for (const [path, file] of [...this.#held].sort(([a], [b]) => compare(a, b))) {
       if (file.page) pages.push(file.page)
@@ -139,12 +139,12 @@ export class LiveCatalog {
     return { site, catalog, pages, sources, problems: () => (problems ??= findProblems()), whole }
   }
 
-  /** A new configuration takes over only when pages can be made with it. */
+  /** A new configuration is used only if pages can be rendered with it. */
   #reconfigure(): boolean {
     const before = JSON.stringify([this.#site, this.#faults])
     try {
       const fresh = readConfig(this.#content, this.#options)
-      // In the middle of being saved; its own event is on the way.
+      // It is being saved; another event will follow.
       if ([fresh.stylesheet.css, ...Object.values(fresh.templates)].includes('')) return false
       trySite(this.#current.catalog, fresh)
       const changed = changedFor(this.#site, fresh)
@@ -161,7 +161,7 @@ export class LiveCatalog {
     }
   }
 
-  /** The file that this one was a moment ago: the same text, at a path where nothing is any more. */
+  /** The file's previous path: a deleted file with the same text. */
   #origin(path: string, text: string): string | undefined {
     if (this.#held.has(path)) return undefined
     for (const [other, { source }] of this.#held) {
@@ -174,8 +174,8 @@ export class LiveCatalog {
 }
 
 /**
- * A fault of the configuration or a template, told like a problem of the content: a command that goes on running
- * shows it and waits until it is fixed.
+ * Converts a `Fault` in the configuration or a template to a problem, so that a watching command can show it and wait
+ * until it is fixed.
  */
 export function configProblem(error: unknown, content: string, templates?: string): Problem {
   const message = error instanceof Error ? error.message : String(error)
@@ -197,13 +197,13 @@ export function configProblem(error: unknown, content: string, templates?: strin
   }
 }
 
-/** What `check` reports, of a catalog that follows its files. */
+/** The problems that `check` reports for a live catalog. */
 export function checkLive({ site, problems, whole }: Snapshot): Problem[] {
   const crossing = except(checkCatalog(whole(), site, ['build', 'check']), site.exceptions)
   return sortProblems([...problems(), ...crossing.problems])
 }
 
-/** Makes one page of each kind; throws what the templates throw. */
+/** Renders a page of each kind to test the templates; throws what they throw. */
 function trySite(catalog: Catalog, site: Site): void {
   const small: Catalog = {
     ...catalog,

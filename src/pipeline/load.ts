@@ -12,13 +12,13 @@ import type { Site } from '../model/site.ts'
 import { type CompiledFiles, type CompileOptions, compileAll } from './compile-all.ts'
 
 export interface LoadOptions extends Overrides, CompileOptions, Pick<CompileSettings, 'checkOnly'> {
-  /** The day against which days of review are judged; the newest of them when it is not given. */
+  /** Today, for checking review dates; by default the newest review date. */
   readonly today?: string | undefined
-  /** Which checks of the whole catalog to make; by default those of a build. */
+  /** Which checks across the catalog to run; by default those of a build. */
   readonly stages?: readonly Stage[] | undefined
 }
 
-/** Configuration and source files of a content folder, and why some files can't be sources. */
+/** Configuration and source files of a content folder, and problems with files that can't be sources. */
 export interface Content {
   readonly site: Site
   readonly sources: readonly SourceFile[]
@@ -27,10 +27,10 @@ export interface Content {
 
 /** The content compiled and checked. */
 export interface Loaded extends Content {
-  /** Why some files can't be sources; `problems` has all problems. */
+  /** Problems with files that can't be sources; `problems` has all problems. */
   readonly unreadable: readonly Problem[]
   readonly files: CompiledFiles
-  /** Those of the files without errors. */
+  /** Pages of the files without errors. */
   readonly pages: readonly Page[]
   /** Number of source files that were not in the cache. */
   readonly compiled: number
@@ -41,7 +41,7 @@ export const readContent = (content: string, overrides: Overrides = {}): Content
   ...readSources(content),
 })
 
-/** Reads, compiles and checks a content folder: every command that needs the pages starts here. */
+/** Reads, compiles and checks a content folder. Every command that needs pages starts here. */
 export async function load(content: string, options: LoadOptions = {}): Promise<Loaded> {
   const { site, sources, problems: unreadable } = readContent(content, options)
   const { files, compiled } = await compileAll(sources, { ...site, checkOnly: options.checkOnly }, options)
@@ -59,15 +59,15 @@ export async function load(content: string, options: LoadOptions = {}): Promise<
   return { site, sources, files, pages, problems, unreadable, compiled }
 }
 
-/** Shard `index` of `count`; the first has the index 1. */
+/** Shard `index` of `count`; the first index is 1. */
 export interface Shard {
   readonly index: number
   readonly count: number
 }
 
 /**
- * Compiles every `count`-th source file into the cache folder `out`, so that several machines can share the work; what
- * crosses files is left to the merge.
+ * Compiles every `count`-th source file into the cache folder `out`, so that several machines can share the work. Checks
+ * across files are left to the merge.
  */
 export async function compileShard(
   { index, count }: Shard,
@@ -80,7 +80,7 @@ export async function compileShard(
   return { problems: sortProblems([...unreadable, ...found]), sources }
 }
 
-/** Joins the pages of a content folder, with its history; of that a preview reads only the newest commit. */
+/** Joins pages with the content's history, of which a preview reads only the newest commit. */
 export function joinPages(
   pages: readonly Page[],
   content: string,
@@ -91,8 +91,8 @@ export function joinPages(
 }
 
 /**
- * When the content last changed, ISO 8601 in UTC: `SOURCE_DATE_EPOCH`, else the newest commit that touched the content,
- * else the newest `reviewed`. Never the clock, so that two builds of one commit are byte-identical.
+ * When the content last changed (ISO 8601, UTC): `SOURCE_DATE_EPOCH`, or the newest commit to the content, or the newest
+ * `reviewed`. Never the clock, so that builds of the same commit are identical.
  */
 function generatedTime(
   newest: number | undefined,
@@ -112,7 +112,7 @@ function generatedTime(
   return `${days.sort().at(-1) ?? '1970-01-01'}T00:00:00.000Z`
 }
 
-/** Of the year 9999: later ones have no form in feeds. */
+/** End of the year 9999; feeds can't express later dates. */
 const lastSecond = 253_402_300_799
 
 const fromSeconds = (seconds: number): string => new Date(seconds * 1000).toISOString()

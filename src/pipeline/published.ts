@@ -1,13 +1,13 @@
 import type { PublishedAddresses } from '../checks/catalog-view.ts'
 import { isId, parseIndex, parseManifest } from '../client/catalog-files.ts'
 
-/** Reads a published `solutions.json` or `manifest.json`; throws when it is neither. */
+/** Reads a published `solutions.json` or `manifest.json`; throws if it is neither. */
 export function parsePublished(body: string): PublishedAddresses {
   const isManifest = /^\s*\{[^{[]*"files":\s*\[/.test(body.slice(0, 2000))
   return isManifest ? fromManifest(body) : fromIndex(body)
 }
 
-/** The manifest knows all addresses, also of pages that moved or were retired; the index knows titles and count. */
+/** The manifest lists all addresses, including moved and retired pages; the index has titles and a count. */
 export const merge = (manifest: PublishedAddresses, index: PublishedAddresses): PublishedAddresses => ({
   ...index,
   solutions: new Map([...manifest.solutions, ...index.solutions]),

@@ -11,14 +11,14 @@ const none = {
   files: 0,
   bytes: 0,
   largestFile: 0,
-  /** Files that lie in one folder. */
+  /** Files in the fullest folder. */
   fullestFolder: 0,
 }
 
-/** Bytes of what programs and models fetch, which must not creep up, and what hosts have limits for. */
+/** Sizes that clients care about, and those that hosts limit. */
 export type Sizes = Readonly<typeof none>
 
-/** Measures the files that pass by on their way to the disk. */
+/** Measures files as they are written. */
 export function sizeMeter(site: Site) {
   const index = siteFile(site, 'solutions.json')
   const matchFile = siteFile(site, 'match.json')
@@ -56,14 +56,14 @@ export function sizeMeter(site: Site) {
 
 interface Limit {
   readonly host: string
-  /** At most this many of what is measured. */
+  /** Upper limit of the measure. */
   readonly most: number
   readonly measured: 'files' | 'bytes' | 'largestFile' | 'fullestFolder'
 }
 
 const mebibyte = 1024 * 1024
 
-/** What hosts take, by their documentation of 2026: past it they refuse to publish, some without a word. */
+/** Limits by the hosts' documentation of 2026. Some hosts refuse larger sites without a message. */
 const limits: readonly Limit[] = [
   { host: 'Cloudflare, free plan', measured: 'files', most: 20_000 },
   { host: 'Cloudflare, paid plans', measured: 'files', most: 100_000 },
@@ -72,7 +72,7 @@ const limits: readonly Limit[] = [
   { host: 'Netlify', measured: 'fullestFolder', most: 54_000 },
 ]
 
-/** One sentence for each limit of a host that the site exceeds. */
+/** A sentence for each host limit that the site exceeds. */
 export const exceededLimits = (sizes: Sizes): string[] =>
   limits
     .filter(({ measured, most }) => sizes[measured] > most)

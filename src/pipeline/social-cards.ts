@@ -7,12 +7,12 @@ import type { Catalog } from '../model/catalog.ts'
 import { Fault } from '../model/fault.ts'
 import type { Site } from '../model/site.ts'
 
-/** Raised when the drawing changes. */
+/** Increase when the drawing changes. */
 const version = 2
 
 /**
- * Draws a PNG for each card of a site that has them. One takes some 30 ms, so they are kept in the cache folder by their
- * words. Throws a `Fault` without the libraries, which nothing else needs.
+ * Draws a PNG for each social card, if the site has them. One takes some 30 ms, so they are cached by their text. Throws a
+ * `Fault` if the drawing libraries, which nothing else needs, are not installed.
  */
 export async function withCards(site: Site, catalog: Catalog, cache: string | undefined): Promise<Site> {
   if (!site.cards) return site

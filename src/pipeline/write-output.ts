@@ -25,10 +25,9 @@ export interface Written {
 }
 
 /**
- * Makes the folder hold exactly these files. The new state is completed in a folder beside it, with hard links to the files
- * that stay, and takes its place by two renames: a build that is killed or meets a full disk leaves the old site whole.
- * Unchanged files keep their bytes and times; when nothing differs, nothing is touched. `onWritten` is called before
- * another build may write the folder.
+ * Makes the folder contain exactly these files. The new state is completed in a sibling folder, with hard links to unchanged
+ * files, and replaces the old one by two renames, so a killed build or a full disk leaves the old site intact. Unchanged
+ * files keep their times; if nothing differs, nothing is touched. `onWritten` is called while the folder is locked.
  */
 export function writeOutput(
   dir: string,
@@ -57,20 +56,20 @@ export function writeOutput(
   })
 }
 
-/** Undoes what a killed build had begun. Whatever reads the folder calls this first; a running build is left alone. */
+/** Undoes an interrupted build. Must be called before reading the folder; a running build is left alone. */
 export function recover(dir: string): void {
   const target = placeOf(dir)
   if (!isAlive(ownerOf(target))) cleanUp(target)
 }
 
-/** A link stays: what it leads to is what is written. */
+/** A symbolic link stays, and its target is written. */
 const placeOf = (dir: string): string => (existsSync(dir) ? realpathSync(dir) : resolve(dir))
 
 const freshFolder = (target: string): string => `${target}.next`
 const oldFolder = (target: string): string => `${target}.old`
 const lockFile = (target: string): string => `${target}.lock`
 
-/** Writes what differs into the fresh folder. */
+/** Writes changed files into the fresh folder. */
 function fill(target: string, files: Iterable<Published>, before: ReadonlySet<string>) {
   const place = placer(freshFolder(target))
   const changed: string[] = []
@@ -92,7 +91,7 @@ function isSame(file: string, content: Buffer): boolean {
   return stats.isFile() && stats.size === content.length && readFileSync(file).equals(content)
 }
 
-/** The fresh folder, completed by the files that stay, becomes the target. */
+/** Adds the unchanged files to the fresh folder and makes it the target. */
 function switchTo(target: string, staying: readonly string[]): void {
   const fresh = freshFolder(target)
   const place = placer(fresh)
@@ -101,7 +100,7 @@ function switchTo(target: string, staying: readonly string[]): void {
     try {
       linkSync(join(target, path), file)
     } catch {
-      // A file system without hard links.
+      // The file system has no hard links.
       copyFileSync(join(target, path), file)
     }
   }
@@ -109,7 +108,7 @@ function switchTo(target: string, staying: readonly string[]): void {
   renameSync(fresh, target)
 }
 
-/** Gives the file at a path below a folder, whose own folder is made. */
+/** Returns a function that maps a path below `dir` to a file and creates its folder. */
 function placer(dir: string): (path: string) => string {
   const made = new Set<string>()
   return (path) => {
@@ -127,7 +126,7 @@ function cleanUp(target: string): void {
   for (const left of [freshFolder(target), oldFolder(target)]) rmSync(left, { recursive: true, force: true })
 }
 
-/** One build at a time writes a folder; the lock of a process that is gone is taken over. */
+/** Allows one build at a time; takes over the lock of a process that has ended. */
 function lock(target: string): void {
   const file = lockFile(target)
   for (;;) {
@@ -163,7 +162,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** `--out .` would replace the project: only an empty folder or one that holds a site is taken over. */
+/** Accepts only an empty folder or one with a site, because `--out .` would replace the project. */
 function refuseForeignFolder(target: string): void {
   const stats = statSync(target, { throwIfNoEntry: false })
   if (stats === undefined) return
@@ -178,10 +177,10 @@ function refuseForeignFolder(target: string): void {
   }
 }
 
-/** Files that hosts read at the root, which a build may leave out. */
+/** Files at the root that belong to the site, even if this build does not write them. */
 const ownNames = /^(?:404\.html|robots\.txt|_headers|_redirects|\.nojekyll|\.well-known)$/
 
-/** What somebody put beside the site, a repository or a CNAME, would be gone without a word. */
+/** Refuses to delete files that someone added to the folder, such as a repository or a CNAME. */
 function refuseForeignFiles(target: string, paths: readonly string[]): void {
   if (!existsSync(target)) return
   const own = new Set(paths.map((path) => path.split('/')[0]))
