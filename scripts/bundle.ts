@@ -4,17 +4,13 @@ import { chmodSync, cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } f
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 import fastGlob from 'fast-glob'
+import { browserScript } from './browser-script.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shared: BuildOptions = { absWorkingDir: root, bundle: true, format: 'esm', logLevel: 'warning' }
 
-await build({
-  ...shared,
-  entryPoints: { search: 'src/browser/search-page.ts', page: 'src/browser/page.ts' },
-  minify: true,
-  target: 'es2022',
-  outdir: 'lib/browser',
-})
+for (const [name, source] of Object.entries({ search: 'search-page', page: 'page' }))
+  writeFileSync(new URL(`../lib/browser/${name}.js`, import.meta.url), await browserScript(source))
 
 // TypeScript before 5.0 does not read declarations that import `./x.ts`.
 for (const file of fastGlob.sync('lib/{client,model}/**/*.d.ts', { cwd: root, absolute: true })) {

@@ -187,7 +187,7 @@ test('the report counts gains, harm and what the catalog did', () => {
   const text = reportText(trials, 'Four trials by a script.')
   expect(text.startsWith('Four trials by a script.')).toBe(true)
   expect(text).toContain('| catalog | 4 | 3 | 1 | 50 ')
-  expect(text).toContain('| all | 1 of 4 (5 % to 70 %) | 3 of 4 (30 % to 95 %) |')
+  expect(text).toContain('| all | 1 of 4 (5%–70%) | 3 of 4 (30%–95%) |')
   expect(text).toContain('asked in 4 of 4 trials, answered in 3 of 4 trials')
   expect(plot(trials)).toMatch(/^<svg [\s\S]*catalog[\s\S]*3 of 4/)
 })

@@ -3,9 +3,9 @@ import { type Arm, arms } from './arms.ts'
 import { strata } from './tasks.ts'
 import type { Trial } from './trials.ts'
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`
+const percent = (share: number): string => `${Math.round(share * 100)}%`
 
-/** 95 % interval of a share, by Wilson's score. */
+/** 95% interval of a share, by Wilson's score. */
 export function interval(hits: number, of: number): [number, number] {
   if (of === 0) return [0, 1]
   const z = 1.96
@@ -35,7 +35,7 @@ export function mcnemar(pairs: readonly (readonly [boolean, boolean])[]): number
   return Math.min(1, 2 * tail)
 }
 
-/** 95 % interval of the mean difference between pairs, by resampling; always the same for the same pairs. */
+/** 95% interval of the mean difference between pairs, by resampling; always the same for the same pairs. */
 export function bootstrap(pairs: readonly (readonly [boolean, boolean])[]): [number, number] {
   if (pairs.length === 0) return [-1, 1]
   const differences = pairs.map(([a, b]) => Number(a) - Number(b))
@@ -57,7 +57,7 @@ export function reportText(trials: readonly Trial[], limits: string): string {
     if (rows.length === 0) return '–'
     const hits = rows.filter(({ success }) => success).length
     const [low, high] = interval(hits, rows.length)
-    return `${hits} of ${rows.length} (${percent(low)} to ${percent(high)})`
+    return `${hits} of ${rows.length} (${percent(low)}–${percent(high)})`
   }
   const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
     [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
@@ -100,7 +100,7 @@ be left. ${trials.length} trials at ${new Set(trials.map(({ task }) => task)).si
 
 ## Success by arm
 
-With 95 % intervals (Wilson).
+With 95% intervals (Wilson).
 
 ${table(['Stratum', ...used], byStratum)}
 
@@ -138,14 +138,14 @@ ${table(
 /** Bars of success by arm, with their intervals. */
 export function plot(trials: readonly Trial[]): string {
   const used = arms.filter((arm) => trials.some((one) => one.arm === arm))
-  const x = (share: number) => Math.round(110 + share * 400)
+  const x = (share: number) => Math.round(86 + share * 204)
   const bars = used.map((arm, at) => {
     const rows = trials.filter((one) => one.arm === arm)
     const hits = rows.filter(({ success }) => success).length
     const [low, high] = interval(hits, rows.length)
-    const y = 20 + at * 34
-    return `<text x="100" y="${y + 15}" text-anchor="end">${arm}</text><rect x="110" y="${y}" width="${x(hits / rows.length) - 110}" height="20" fill="#7aa6c2"/><path d="M${x(low)} ${y + 10}H${x(high)}M${x(low)} ${y + 4}v12M${x(high)} ${y + 4}v12" stroke="#1b2226"/><text x="520" y="${y + 15}">${hits} of ${rows.length}</text>`
+    const y = 4 + at * 34
+    return `<text x="80" y="${y + 15}" text-anchor="end">${arm}</text><rect x="86" y="${y}" width="${x(hits / rows.length) - 86}" height="20" fill="#7aa6c2"/><path d="M${x(low)} ${y + 10}H${x(high)}M${x(low)} ${y + 4}v12M${x(high)} ${y + 4}v12" stroke="#1b2226"/><text x="300" y="${y + 15}">${hits} of ${rows.length}</text>`
   })
-  const height = 40 + used.length * 34
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 ${height}" font-family="sans-serif" font-size="13"><title>Tasks solved by arm, with 95 % intervals</title><rect width="600" height="${height}" fill="#fcfcfa"/>${bars.join('')}</svg>\n`
+  const height = 4 + used.length * 34
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 360 ${height}" font-family="sans-serif" font-size="13"><title>Tasks solved by arm, with 95% intervals</title>${bars.join('')}</svg>\n`
 }

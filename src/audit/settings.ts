@@ -93,32 +93,29 @@ const cardsIn = (folder: Folder): Record<string, string> =>
     }),
   )
 
-/** The map of errors, from the tables of its Markdown pages. */
+/** The map of errors, from its Markdown pages. */
 function coverageIn(folder: Folder): Coverage {
   const overview = readTwin(readSiteText(folder, 'coverage.md'))
   return overview.sections.flatMap(({ heading, text }) => {
     const [, slug] = /\/coverage\/([a-z0-9-]+)\)/.exec(text) ?? []
     if (slug === undefined) return []
     const { sections } = readTwin(readSiteText(folder, `coverage/${slug}.md`))
-    const products = sections.map(({ heading: name, text: table }) => ({
+    const products = sections.map(({ heading: name, text: list }) => ({
       name,
-      families: table.split('\n').slice(2).map(familyIn),
+      families: list.split(/^- /m).slice(1).map(familyIn),
     }))
     return [{ kind: heading, slug, products }]
   })
 }
 
-function familyIn(row: string): ErrorFamily {
-  const [name = '', met = '', ...answer] = row.replace(/^\| | \|$/g, '').split(' | ')
-  const links = [...answer.join(' | ').matchAll(/\]\((\S+?)\)(?=, \[|$|\))/g)].map(
-    ([, address = '']) => address,
-  )
-  const pages = links.flatMap((address) => /\/solutions\/(.+)$/.exec(address)?.[1] ?? [])
-  const seen = /^none yet \(\[a report\]\((\S+)\)\)$/.exec(answer[0] ?? '')?.[1]
+function familyIn(item: string): ErrorFamily {
+  const [head = '', ...links] = item.trim().split('\n')
+  const [first = '', seen] = head.split(/: no solution yet(?:, \[a report\]\((\S+)\))?$/)
+  const at = first.lastIndexOf(' (')
   return {
-    name: name.replace(/\\([\\`*_[\]<>|~])/g, '$1'),
-    met: met as ErrorFamily['met'],
-    pages: seen === undefined ? pages : [],
+    name: first.slice(0, at).replace(/\\([\\`*_[\]<>|~])/g, '$1'),
+    met: first.slice(at + 2, -1) as ErrorFamily['met'],
+    pages: links.flatMap((line) => /\/solutions\/([^/]+\/[^/]+)\)$/.exec(line)?.[1] ?? []),
     ...(seen === undefined ? {} : { seen }),
   }
 }

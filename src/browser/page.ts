@@ -19,32 +19,28 @@ else start()
 document.addEventListener('replaced', start)
 
 function start(): void {
-  addThemeSwitch(words)
+  addThemeSwitch()
   for (const block of document.querySelectorAll<HTMLElement>('main pre:not(.prose)')) {
     const frame = document.createElement('div')
     frame.className = 'copyable'
     block.replaceWith(frame)
     frame.append(
       block,
-      copyButton(words.copy, words, () => block.innerText),
+      copyButton(words.copy, () => block.innerText),
     )
   }
   for (const message of document.querySelectorAll<HTMLElement>('.messages li')) {
     const text = message.innerText
-    message.append(copyButton(words.copy, words, () => text))
+    message.append(copyButton(words.copy, () => text))
   }
-  addPageActions(words)
+  addPageActions()
   for (const box of document.querySelectorAll<HTMLInputElement>('input[type=search]')) keepLogsHere(box)
   const list = document.querySelector<HTMLElement>('.list')
-  if (list) addListTools(list, words)
+  if (list) addListTools(list)
 }
 
 /** `read` is called on the click: the twin, for example, is fetched only then. */
-function copyButton(
-  label: string,
-  words: PageWords,
-  read: () => string | Promise<string>,
-): HTMLButtonElement {
+function copyButton(label: string, read: () => string | Promise<string>): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'copy'
@@ -64,7 +60,7 @@ function copyButton(
 }
 
 /** Beside the links for agents: the page's Markdown, and a sentence that hands its address to an agent. */
-function addPageActions(words: PageWords): void {
+function addPageActions(): void {
   const twin = document.querySelector<HTMLLinkElement>('link[type="text/markdown"]')
   const line = document.querySelector('.agents')
   if (twin === null || line === null) return
@@ -74,16 +70,13 @@ function addPageActions(words: PageWords): void {
     return response.text()
   }
   const prompt = () => words.prompt.replace('{address}', twin.href)
-  line.append(
-    copyButton(words['copy-markdown'], words, readTwin),
-    copyButton(words['copy-prompt'], words, prompt),
-  )
+  line.append(copyButton(words['copy-markdown'], readTwin), copyButton(words['copy-prompt'], prompt))
 }
 
 const evidence = ['reproduced', 'confirmed', 'documented', 'reported']
 
 /** A box that filters a list and a choice of its order. Groups by product are the order in which it was published. */
-function addListTools(list: HTMLElement, words: PageWords): void {
+function addListTools(list: HTMLElement): void {
   const entries = [...list.querySelectorAll<HTMLElement>('.entries > li')]
   const homes = new Map(entries.map((entry) => [entry, entry.parentElement]))
   const flat = document.createElement('ul')
@@ -107,9 +100,10 @@ function addListTools(list: HTMLElement, words: PageWords): void {
   const select = document.createElement('select')
   for (const name of ['by-product', 'by-unaided', 'by-evidence', 'by-date'] as const)
     select.add(new Option(words[name], name))
+  const count = document.createElement('output')
   const tools = document.createElement('form')
   tools.className = 'finder tools'
-  tools.append(labelled(words.filter, box), labelled(words.order, select))
+  tools.append(labelled(words.filter, box), labelled(words.order, select), count)
   tools.addEventListener('submit', (event) => event.preventDefault())
   list.before(tools)
 
@@ -119,6 +113,7 @@ function addListTools(list: HTMLElement, words: PageWords): void {
       const text = (entry.textContent ?? '').toLowerCase()
       entry.hidden = !wanted.every((word) => text.includes(word))
     }
+    count.textContent = `${entries.filter(({ hidden }) => !hidden).length} / ${entries.length}`
     const order = orders[select.value]
     if (order) flat.append(...[...entries].sort(order))
     else for (const entry of entries) homes.get(entry)?.append(entry)
@@ -141,7 +136,7 @@ function labelled(text: string, field: HTMLElement): HTMLElement {
   return label
 }
 
-function addThemeSwitch(words: PageWords): void {
+function addThemeSwitch(): void {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'theme'
@@ -168,13 +163,15 @@ function applyTheme(theme: (typeof themes)[number]): void {
   else document.documentElement.dataset.theme = theme
 }
 
-/** A log pasted into a one-line box goes to the search page within the browser, not in an address. */
+/** A log pasted or dropped into a one-line box goes to the search page within the browser, not in an address. */
 function keepLogsHere(box: HTMLInputElement): void {
-  box.addEventListener('paste', (event) => {
-    const text = event.clipboardData?.getData('text') ?? ''
+  const take = (event: Event, data: DataTransfer | null) => {
+    const text = data?.getData('text') ?? ''
     if (text.length <= addressCharacters && !text.trim().includes('\n')) return
     event.preventDefault()
     sessionStorage.setItem(pastedKey, text)
     if (box.form) location.assign(box.form.action)
-  })
+  }
+  box.addEventListener('paste', (event) => take(event, event.clipboardData))
+  box.addEventListener('drop', (event) => take(event, event.dataTransfer))
 }

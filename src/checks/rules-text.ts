@@ -6,51 +6,46 @@ import { rules } from './rules.ts'
 /** Every rule with its reason and its examples, as Markdown. */
 export const rulesText = (): string =>
   rules()
-    .map((rule) => ruleText(rule, rule.good, rule.bad, { most: 600, where: true }))
+    .map(({ code, why, good, bad }) =>
+      [`## ${code}\n\n${why}\n\n`, ...good.map(longExample('Good')), ...bad.map(longExample('Bad'))].join(''),
+    )
     .join('')
 
 /**
- * The same for a page of at most 20,000 characters, with the shortest example of each kind. Agents read it, so bad
- * examples of rules about instructions, commands, characters and secrets are left out: they must not be published.
+ * The same for a page of at most 20,000 characters, with the shortest example of each kind if it is a line. Agents read
+ * it, so bad examples of rules about instructions, commands, characters and secrets are left out: they must not be published.
  */
 export const rulesSummary = (): string =>
   rules()
     .map((rule) => {
-      const bad = isHarmless(rule) ? shortest(rule.bad) : []
-      return ruleText(rule, shortest(rule.good), bad, { most: 40, where: false })
+      const examples = [...lineOf('Good', rule.good), ...(isHarmless(rule) ? lineOf('Bad', rule.bad) : [])]
+      return `## ${rule.code}\n\n${rule.why}\n\n${examples.map((line) => `- ${line}\n`).join('')}\n`
     })
     .join('')
 
 const isHarmless = ({ code }: Rule): boolean => !/^(?:command|link\/address|markdown|text)\b/.test(code)
 
-const shortest = (examples: readonly Example[]): Example[] =>
-  [...examples].sort((a, b) => textOf(a).length - textOf(b).length).slice(0, 1)
+const lineCharacters = 90
 
-interface Shown {
-  /** Characters of an example. */
-  readonly most: number
-  /** Does it say which part of a page the example replaces? */
-  readonly where: boolean
-}
+/** The shortest example in a line; none if all are longer, or need other files. */
+const lineOf = (kind: string, examples: readonly Example[]): string[] =>
+  examples
+    .filter((example) => !isCatalogExample(example))
+    .map((example) => textOf(example).trim())
+    .filter((text) => text !== '' && text.length <= lineCharacters && !/[`\n]/.test(text))
+    .sort((a, b) => a.length - b.length)
+    .slice(0, 1)
+    .map((text) => `${kind}: \`${text}\``)
 
-function ruleText(
-  { code, why }: Rule,
-  good: readonly Example[],
-  bad: readonly Example[],
-  shown: Shown,
-): string {
-  const examples = [
-    ...good.map((example) => exampleText('Good', example, shown)),
-    ...bad.map((example) => exampleText('Bad', example, shown)),
-  ]
-  return `## ${code}\n\n${why}\n\n${examples.join('')}`
-}
+const mostCharacters = 600
 
-function exampleText(kind: string, example: Example, { most, where }: Shown): string {
-  const pieces = where && !isCatalogExample(example) ? Object.keys(example).join(' and ') : ''
-  const text = textOf(example)
-  const shown = text.length > most ? `${text.slice(0, most)}…` : text
-  return `${kind}${pieces && `, in ${pieces}`}:\n\n${fenced(shown.trimEnd())}\n\n`
+function longExample(kind: string): (example: Example) => string {
+  return (example) => {
+    const pieces = isCatalogExample(example) ? '' : Object.keys(example).join(' and ')
+    const text = textOf(example)
+    const shown = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
+    return `${kind}${pieces && `, in ${pieces}`}:\n\n${fenced(shown.trimEnd())}\n\n`
+  }
 }
 
 function textOf(example: Example): string {

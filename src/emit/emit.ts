@@ -111,7 +111,7 @@ export function manifest(files: readonly FileEntry[], { generated }: Catalog, si
 export function emitOnDemand(catalog: Catalog, site: Site): (path: string) => Output | undefined {
   const makers = pageMakers(catalog, site)
   const families: (() => readonly Output[])[] = [
-    () => sharedFiles(site),
+    () => sharedFiles(catalog, site),
     ...fileEmitters.map((emitter) => () => [...emitter(catalog, site)]),
   ]
   const made = new Map<string, Output>()

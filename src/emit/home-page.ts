@@ -32,7 +32,6 @@ export function homePage(catalog: Catalog, site: Site): Output[] {
   const path = homePath(site)
   const labels = labelsFor(site, site.lang)
   const words = labels.catalog
-  const count = fillCount(words.solutions, catalog.solutions.length, site.lang)
   const shelves = shelvesOf(catalog, site)
   const guides = guideEntries(catalog.guides, site)
   const newest = newestOf(catalog.solutions).map((solution) => ({
@@ -41,7 +40,7 @@ export function homePage(catalog: Catalog, site: Site): Output[] {
     ...languageMarks(solution, site),
     note: solution.category,
   }))
-  const numbers = numbersOf(catalog.solutions, words, count)
+  const numbers = numbersOf(catalog.solutions, words, site.lang)
   const text = [
     site.tagline,
     numbers.map(({ number, name }) => `- ${name}: ${number}`).join('\n'),
@@ -76,22 +75,26 @@ export function homePage(catalog: Catalog, site: Site): Output[] {
 }
 
 /** What the catalog has proven, in numbers of this build; a number that is zero is left out. */
-function numbersOf(solutions: readonly Solution[], words: Labels['catalog'], count: string) {
-  const share = (part: number, whole: number) => `${Math.round((100 * part) / Math.max(1, whole))} %`
+function numbersOf(solutions: readonly Solution[], words: Labels['catalog'], lang: string) {
+  const share = new Intl.NumberFormat(lang, { style: 'percent' })
   const graded = (grade: Solution['evidence']) =>
     solutions.filter(({ evidence }) => evidence === grade).length
   const asked = solutions.filter(({ unaided }) => unaided !== undefined)
   const unknown = asked.filter((solution) => unaidedGroup(solution) === 'unknown').length
+  const tried = solutions
+    .flatMap(({ verified }) => verified?.measured ?? [])
+    .reduce((sum, { spans }) => spans.reduce((all, { count }) => all + count, sum), 0)
   const lastRun = solutions
     .map(({ verified }) => verified?.date ?? '')
     .sort(compare)
     .at(-1)
-  const [total = '', ...name] = count.split(' ')
+  const total = String(solutions.length)
   return [
-    { number: total, name: name.join(' ') },
-    { number: graded('reproduced') || '', name: words.reproduced },
-    { number: graded('confirmed') || '', name: words.confirmed },
-    { number: unknown === 0 ? '' : share(unknown, asked.length), name: words.unknown },
+    { number: total, name: fillCount(words.solutions, solutions.length, lang).replace(total, '').trim() },
+    { number: graded('reproduced'), name: words.reproduced },
+    { number: graded('confirmed'), name: words.confirmed },
+    { number: unknown && share.format(unknown / asked.length), name: words.unknown },
+    { number: tried && tried.toLocaleString(lang), name: words.tried },
     { number: lastRun, name: words['last-run'] },
   ].filter(({ number }) => number)
 }

@@ -20,20 +20,21 @@ import { fillTemplate } from '../render/template.ts'
 import { guideTwin } from '../render/twin.ts'
 import { homePage } from './home-page.ts'
 import { categoryPage } from './list-pages.ts'
+import { shelvesOf } from './lists.ts'
 import { movedMakers } from './moved-pages.ts'
 import type { Output } from './output.ts'
-import { contentsOf, editAddress, layout, link, page } from './page.ts'
+import { contentsOf, editAddress, layout, page } from './page.ts'
 import { solutionMakers } from './solution-page.ts'
 
 /** The pages of source files and of lists, each with its Markdown twin, and the files that all pages share. */
 export function* pages(catalog: Catalog, site: Site): Generator<Output> {
   for (const make of pageMakers(catalog, site).values()) yield* make()
-  yield* sharedFiles(site)
+  yield* sharedFiles(catalog, site)
 }
 
 /** The assets of all pages, and the page for addresses that do not exist. */
-export const sharedFiles = (site: Site): Output[] => [
-  ...notFoundPages(site),
+export const sharedFiles = (catalog: Catalog, site: Site): Output[] => [
+  ...notFoundPages(catalog, site),
   { path: siteFile(site, stylesheetName(site)), body: site.stylesheet.css },
   { path: siteFile(site, iconName(site)), body: site.icon.svg },
   ...pictures.map(
@@ -58,7 +59,7 @@ export function pageMakers(catalog: Catalog, site: Site): Map<PagePath, () => Ou
 }
 
 /** One at the root and one in the site's folder: some hosts serve the nearest, others only the root's. */
-function notFoundPages(site: Site): Output[] {
+function notFoundPages(catalog: Catalog, site: Site): Output[] {
   const { catalog: words } = labelsFor(site, site.lang)
   const body = layout(site, {
     lang: site.lang,
@@ -67,7 +68,7 @@ function notFoundPages(site: Site): Output[] {
     trail: [],
     main: fillTemplate(site, 'not-found', {
       words,
-      shelves: categories.map((category) => link(category, categoryPath(site, category), site)),
+      shelves: shelvesOf(catalog, site),
     }),
   })
   return [

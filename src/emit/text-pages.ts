@@ -11,6 +11,7 @@ import { unaidedGroup } from '../model/unaided.ts'
 import { categories, evidenceGrades } from '../model/vocabulary.ts'
 import { type Html, renderMarkdown } from '../render/markdown.ts'
 import { fillTemplate } from '../render/template.ts'
+import { plainMarkdown } from '../render/twin.ts'
 import { clientLines } from './client-files.ts'
 import type { Output } from './output.ts'
 import { catalogPage, contentsOf } from './page.ts'
@@ -95,7 +96,7 @@ export function rulesPage(catalog: Catalog, site: Site): Output[] {
     path: sitePath(site, 'rules'),
     title: 'What is checked',
     summary:
-      'Every source file is checked by these rules before it is published, and the output is read back and proven. Bad examples of what agents must not read are in the repository only.',
+      'Every source file is checked against these rules before it is published, and the output is read back and compared with it. Bad examples that agents must not read are only in the repository.',
     text: () => text,
   })
 }
@@ -210,7 +211,7 @@ function overview(catalog: Catalog, site: Site, link: Link): string {
     products: kind.products.map(({ name, families }) => {
       const gaps = families.filter(isGap)
       return {
-        name: cell(name),
+        name: plainMarkdown(name),
         families: families.length,
         answered: families.length - gaps.length,
         gaps: gaps.filter(({ met }) => met === 'often').length,
@@ -235,7 +236,7 @@ function unaidedRows(catalog: Catalog): (string | number)[][] {
   const row = (name: string, pages: readonly Solution[]) => {
     const shares = columns.map((which) => {
       const found = pages.filter(which).length
-      return `${found} (${Math.round((100 * found) / Math.max(1, pages.length))} %)`
+      return `${found} (${Math.round((100 * found) / Math.max(1, pages.length))}%)`
     })
     return [name, pages.length, ...shares]
   }
@@ -252,14 +253,14 @@ function details(
   link: Link,
 ): string {
   const linkTo = (id: string) => ({
-    title: cell(titles.get(id) ?? id),
+    title: plainMarkdown(titles.get(id) ?? id),
     address: link(solutionPath(site, id)),
   })
   return fillTemplate(site, 'coverage-kind', {
     products: products.map(({ name, families }) => ({
       name,
       families: families.map(({ name, met, pages, seen }) => ({
-        name: cell(name),
+        name: plainMarkdown(name),
         met,
         links: pages.map(linkTo),
         seen,
@@ -267,6 +268,3 @@ function details(
     })),
   })
 }
-
-/** Text in a cell of a Markdown table. */
-const cell = (text: string): string => text.replace(/[\\`*_[\]<>|~]/g, '\\$&')

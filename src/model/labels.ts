@@ -66,7 +66,7 @@ const page = texts(
 // biome-ignore format: one line for each page or part of it
 /** Home, lists and the not-found page. */
 const catalog = texts(
-  'intro', 'reproduced', 'confirmed', 'unknown', 'last-run', 'example', 'use', 'use-about', 'any-agent', 'any-agent-prompt',
+  'intro', 'reproduced', 'confirmed', 'unknown', 'tried', 'last-run', 'example', 'use', 'use-about', 'any-agent', 'any-agent-prompt',
   'categories', 'newest', 'updated', 'code', 'coverage', 'errors', 'pieces',
   'products', 'all-products', 'product-about', 'other-products', 'all-guides', 'guides-about', 'solutions-about',
   'codes', 'all-codes', 'codes-about', 'code-title', 'code-about', 'shared-codes', 'single-codes',

@@ -1,4 +1,5 @@
 import type GithubSlugger from 'github-slugger'
+import type { ElementContent } from 'hast'
 import type { Schema } from 'hast-util-sanitize'
 import type {
   BlockContent,
@@ -110,6 +111,8 @@ function publish(written: Nodes, context: RenderContext, parent?: Nodes): Nodes[
     }
     case 'code':
       return publishedCode(node, context)
+    case 'inlineCode':
+      return [{ ...node, data: { hChildren: node.value.split(/(\s+)/).map(wholeWord) } } as Nodes]
     case 'link': {
       // GFM links every `a@b.c`, also the ones in `git@host:path`: they are published as words.
       if (node.url.startsWith('mailto:')) return descend(node.children, context, node)
@@ -131,6 +134,16 @@ function publish(written: Nodes, context: RenderContext, parent?: Nodes): Nodes[
         return [{ ...node, checked: null, children: descend(withMark(node), context, node) } as Nodes]
   }
   return 'children' in node ? [{ ...node, children: descend(node.children, context, node) } as Nodes] : [node]
+}
+
+/** More may not fit into a line on a phone. */
+const unbrokenCharacters = 28
+
+/** A word of code that the browser would break after a hyphen or a slash, in an element that keeps it whole. */
+function wholeWord(word: string): ElementContent {
+  const text = { type: 'text', value: word } as const
+  const isBroken = /[-/?!|}…–]./u.test(word) && word.length <= unbrokenCharacters
+  return isBroken ? { type: 'element', tagName: 'span', properties: {}, children: [text] } : text
 }
 
 const descend = (nodes: readonly Nodes[], context: RenderContext, parent: Nodes): Nodes[] =>

@@ -82,7 +82,7 @@ function withSavings(draft: Solution, site: CompileSettings, labels: PageLabels)
   if (draft.sections.some((section) => section.kind === 'token-savings')) return { ...draft, tokens }
   // A fix that is no longer valid saves nothing.
   const attempts = isRetired(draft) ? undefined : draft.attempts
-  const paragraphs = savings(tokens, attempts, site.tokens_per_attempt, labels)
+  const paragraphs = savings(tokens, attempts, site.tokens_per_attempt, labels, draft.lang)
   const section: Section = {
     kind: 'token-savings',
     heading: labels.sections['token-savings'],
@@ -101,12 +101,17 @@ function savings(
   attempts: number | undefined,
   perAttempt: number,
   { savings }: PageLabels,
+  lang: string,
 ): string[] {
   const page = Math.round(tokens / 10) * 10
   const trial = (attempts ?? 0) * perAttempt
   const saved = Math.round((trial - page) / 100) * 100
-  if (attempts === undefined || saved <= 0) return [fill(savings.unknown, { page })]
-  return [fill(savings.estimate, { page, attempts, perAttempt, trial, saved }), savings.basis]
+  const numbers = { page, attempts: attempts ?? 0, perAttempt, trial, saved }
+  const written = Object.fromEntries(
+    Object.entries(numbers).map(([key, number]) => [key, number.toLocaleString(lang)]),
+  )
+  if (attempts === undefined || saved <= 0) return [fill(savings.unknown, written)]
+  return [fill(savings.estimate, written), savings.basis]
 }
 
 /** A parsed guide as it is published. */

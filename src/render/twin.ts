@@ -120,7 +120,7 @@ function noticeTwin({ lead, text, link }: Notice, site: TwinSite): string {
 }
 
 /** Escapes plain text for Markdown. */
-const plainMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>|~]/g, '\\$&')
+export const plainMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>|~]/g, '\\$&')
 
 function ran({ date, versions, standIn, ownServer, messages, parts }: Verified): string {
   const against = standIn ? ', against a local stand-in' : ownServer ? ', against a server of the page' : ''
@@ -130,11 +130,11 @@ function ran({ date, versions, standIn, ownServer, messages, parts }: Verified):
   return `${date} with ${versions.join(', ')}${against}${shown}`
 }
 
-/** `zod: seen in 4.1.0–4.3.6, not in 4.4.0 (5 versions run)` */
+/** `zod: seen in 4.1.0–4.3.6, not in 4.4.0 (versions run: 5)` */
 function measuredIn(measured: Measured): string[] {
   const { seen, gone, count } = rangesOf(measured)
   const notIn = gone === '' ? '' : `, not in ${gone}`
-  return seen === '' ? [] : [`${measured.name}: seen in ${seen}${notIn} (${count} versions run)`]
+  return seen === '' ? [] : [`${measured.name}: seen in ${seen}${notIn} (versions run: ${count})`]
 }
 
 /** `Zod >=4 <4.4 (fixed in 4.4.0)` */

@@ -26,7 +26,7 @@ test('the coverage pages tell what is answered and what is a gap', async () => {
   const details = text('catalog/coverage/runtimes.md')
   expect(details).toContain(`](https://catalog.example.org/catalog/solutions/concurrency/port-taken)`)
   expect(details).toContain(
-    '| heap \\| limit | sometimes | none yet ([a report](https://example.org/threads/1)) |',
+    '- heap \\| limit (sometimes): no solution yet, [a report](https://example.org/threads/1)\n',
   )
   expect(text('catalog/coverage/runtimes.html')).toContain(`href="/catalog/solutions/concurrency/port-taken"`)
   expect(text('catalog/sitemap.xml')).toContain(`/catalog/coverage/runtimes</loc>`)
