@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,6 +16,8 @@ export default function setup(project: TestProject): () => void {
   if (!process.env.MUTATED_BY) compile()
   project.onTestsRerun(compile)
   const temporary = mkdtempSync(join(tmpdir(), 'fixdex-'))
+  // Apache serves from it as a user of its own.
+  chmodSync(temporary, 0o755)
   process.env.TMPDIR = temporary
   return () => rmSync(temporary, { recursive: true, force: true })
 }

@@ -137,7 +137,7 @@ function sectionsIn(html: string): { kind: SectionKind; html: string }[] {
     .slice(1)
     .map((part) => {
       const body = part.slice(part.indexOf('</div>\n') + '</div>\n'.length)
-      const end = body.search(/<div class="messages">|<dl class="sources">|<\/section>/)
+      const end = body.search(/<div class="messages"|<dl class="sources"|<\/section>/)
       return { kind: part.slice(0, part.indexOf('"')) as SectionKind, html: body.slice(0, end) }
     })
 }

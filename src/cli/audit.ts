@@ -6,11 +6,10 @@ import type { Finding } from '../audit/finding.ts'
 import type { Own } from '../audit/settings.ts'
 import { prettyJson } from '../emit/output.ts'
 import { Fault } from '../model/fault.ts'
-import { printable } from '../model/text.ts'
+import { plural, printable } from '../model/text.ts'
 import { siteIn } from '../pipeline/disk.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { type Action, folder, isAddress, wholeNumber } from './options.ts'
-import { plural } from './print-problems.ts'
 
 export const audit = (environment: Environment, action: Action) =>
   new Command('audit')

@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { prettyJson } from '../emit/output.ts'
 import { hasErrors } from '../model/problem.ts'
+import { plural } from '../model/text.ts'
 import type { BuildOptions, BuildReport } from '../pipeline/build.ts'
 import type { Shard } from '../pipeline/load.ts'
 import type { Sizes } from '../pipeline/sizes.ts'
@@ -15,7 +16,6 @@ import {
   today,
   wholeNumber,
 } from './options.ts'
-import { plural } from './print-problems.ts'
 
 /** What every command that builds a site takes. */
 const buildCommand = (name: string) =>

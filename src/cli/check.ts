@@ -5,11 +5,11 @@ import type { Overrides } from '../content/read-config.ts'
 import type { SourceFile } from '../model/document.ts'
 import { Fault } from '../model/fault.ts'
 import type { Problem, ProblemCode } from '../model/problem.ts'
-import { printable } from '../model/text.ts'
+import { plural, printable } from '../model/text.ts'
 import type { Followed } from '../serve/watch.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { type Action, contentCommand, folder, overrides, today, wholeNumber } from './options.ts'
-import { formats, plural, printProblems, summary } from './print-problems.ts'
+import { formats, printProblems, summary } from './print-problems.ts'
 
 interface Checked {
   readonly problems: readonly Problem[]

@@ -1,9 +1,9 @@
 import { relative } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import type { CatalogNames } from '../init/catalog-names.ts'
+import { plural } from '../model/text.ts'
 import { type Environment, exit } from './environment.ts'
 import { type Action, folder } from './options.ts'
-import { plural } from './print-problems.ts'
 
 export const init = (environment: Environment, action: Action) =>
   new Command('init')

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { prettyJson } from '../emit/output.ts'
 import type { CheckedLink } from '../links/check-links.ts'
 import { compare } from '../model/problem.ts'
-import { printable } from '../model/text.ts'
+import { plural, printable } from '../model/text.ts'
 import { type Environment, exit } from './environment.ts'
 import { type Action, contentCommand, loadContent, partOf, progressLine, wholeNumber } from './options.ts'
-import { plural } from './print-problems.ts'
 
 export const links = (environment: Environment, action: Action) =>
   contentCommand('links')

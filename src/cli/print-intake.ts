@@ -1,8 +1,7 @@
 import { relative, resolve } from 'node:path'
 import type { NearPage } from '../intake/known-pages.ts'
 import type { RemovedSecret } from '../intake/pasted-text.ts'
-import { printable } from '../model/text.ts'
-import { plural } from './print-problems.ts'
+import { plural, printable } from '../model/text.ts'
 
 /** Existing solutions similar to a new one, two lines each. */
 export function printNearPages(near: readonly NearPage[], content: string, cwd: string): string {

@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import { prettyJson } from '../emit/output.ts'
 import type { SourceFile } from '../model/document.ts'
 import type { Problem, ProblemCode } from '../model/problem.ts'
-import { codeFrame, printable } from '../model/text.ts'
+import { codeFrame, plural, printable } from '../model/text.ts'
 import type { Environment } from './environment.ts'
 
 export const formats = ['pretty', 'unix', 'json', 'github', 'sarif'] as const
@@ -106,5 +106,3 @@ export function summary(problems: readonly Problem[]): string {
   const files = new Set(problems.map(({ path }) => path)).size
   return `${plural(count('error'), 'error')}, ${plural(count('warning'), 'warning')} in ${plural(files, 'file')}`
 }
-
-export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Fault } from '../model/fault.ts'
 import type { Solution } from '../model/solution.ts'
-import { didYouMean, printable } from '../model/text.ts'
+import { didYouMean, plural, printable } from '../model/text.ts'
 import type { Loaded } from '../pipeline/load.ts'
 import { type Environment, exit } from './environment.ts'
 import {
@@ -15,7 +15,6 @@ import {
   today,
   wholeNumber,
 } from './options.ts'
-import { plural } from './print-problems.ts'
 
 export const probeCommand = (environment: Environment, action: Action) =>
   contentCommand('probe')

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { platform } from 'node:os'
 import { Command } from '@commander-js/extra-typings'
+import { plural } from '../model/text.ts'
 import type { Snapshot } from '../pipeline/live-catalog.ts'
 import { type Environment, exit } from './environment.ts'
 import { type Action, contentCommand, folder, overrides, portNumber, progressLine } from './options.ts'
-import { plural, printProblems, summary } from './print-problems.ts'
+import { printProblems, summary } from './print-problems.ts'
 
 export const serve = (environment: Environment, action: Action) =>
   new Command('serve')

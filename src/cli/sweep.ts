@@ -1,9 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Sweep } from '../model/sweep.ts'
-import { printable } from '../model/text.ts'
+import { plural, printable } from '../model/text.ts'
 import { type Environment, exit } from './environment.ts'
 import { type Action, folder, interruption, today, wholeNumber } from './options.ts'
-import { plural } from './print-problems.ts'
 
 export const sweep = (environment: Environment, action: Action) =>
   new Command('sweep')

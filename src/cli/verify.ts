@@ -1,11 +1,10 @@
 import { relative, resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { prettyJson } from '../emit/output.ts'
-import { printable } from '../model/text.ts'
+import { plural, printable } from '../model/text.ts'
 import type { PageResult } from '../verify/verify-page.ts'
 import { type Environment, exit } from './environment.ts'
 import { type Action, folder, interruption, today, wholeNumber } from './options.ts'
-import { plural } from './print-problems.ts'
 
 export const verify = (environment: Environment, action: Action) =>
   new Command('verify')

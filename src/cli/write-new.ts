@@ -4,11 +4,11 @@ import { judgeDraft, type KnownPage, type NearPage, nearPages } from '../intake/
 import { type Account, cleanAccount, messageOf, newDraft, proposedSlug } from '../intake/new-draft.ts'
 import { Fault } from '../model/fault.ts'
 import type { Site } from '../model/site.ts'
-import { printable } from '../model/text.ts'
+import { plural, printable } from '../model/text.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 import { today } from './options.ts'
 import { nextCommands, printNearPages, printRemoved } from './print-intake.ts'
-import { plural, printProblems } from './print-problems.ts'
+import { printProblems } from './print-problems.ts'
 
 /** What a new page is compared with, and where it is written. */
 export interface Desk {

@@ -1,16 +1,26 @@
 import { createHash } from 'node:crypto'
 import { type Catalog, guidesOf, solutionsOf } from '../model/catalog.ts'
 import type { Guide } from '../model/guide.ts'
-import { absolute, guidePath, type Site, siteFile, sitePath, solutionPath, twinPath } from '../model/site.ts'
+import {
+  absolute,
+  codePath,
+  guidePath,
+  type PagePath,
+  type Site,
+  siteFile,
+  sitePath,
+  solutionPath,
+  twinPath,
+} from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
-import { excerpt } from '../model/text.ts'
+import { excerpt, plural } from '../model/text.ts'
 import { unknownFirst } from '../model/unaided.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine } from '../render/twin.ts'
 import { installCommand } from './agent-clients.ts'
 import { clientLines } from './client-files.ts'
-import { shelvesOf } from './lists.ts'
+import { productsOf, sharedCodes, shelvesOf, solutionsByCode } from './lists.ts'
 import { type Output, prettyJson } from './output.ts'
 import { catalogPage } from './page.ts'
 import { renderText } from './text-pages.ts'
@@ -18,51 +28,132 @@ import { renderText } from './text-pages.ts'
 /** No file for models is longer, because their fetch tools cut longer ones. */
 export const readableCharacters = 20_000
 
-/** `llms.txt` of the catalog and of each category (llmstxt.org format). */
+/** `llms.txt` of the catalog and of each category, of products, shared codes and coverage (llmstxt.org format). */
 export function agentFiles(catalog: Catalog, site: Site): Output[] {
+  const shelves = shelvesOf(catalog, site).map((shelf, at) => {
+    const category = categories[at] as Category
+    const list = {
+      folder: `solutions/${category}`,
+      name: category,
+      about: `${shelf.note} ${plural(shelf.count, 'solution')}.`,
+      guides: guidesOf(catalog, category).map((guide) => guideLine(guide, site)),
+      heading: 'Solutions',
+      lines: unknownFirst(solutionsOf(catalog, category)).map((solution) => solutionLine(solution, site)),
+    }
+    return { ...list, parts: listParts(list, site) }
+  })
+  const others = otherLists(catalog, site)
+    .filter(({ lines }) => lines.length > 0)
+    .map((list) => ({ ...list, parts: listParts(list, site) }))
   return [
-    { path: siteFile(site, 'llms.txt'), body: catalogText(catalog, site) },
-    ...categories.flatMap((category) => categoryTexts(catalog, site, category)),
+    { path: siteFile(site, 'llms.txt'), body: catalogText(catalog, site, shelves, others) },
+    ...[...shelves, ...others].flatMap(({ parts }) => parts),
   ]
 }
 
-function catalogText(catalog: Catalog, site: Site): string {
+/** A list for models: one line for each page. */
+interface List {
+  readonly folder: string
+  readonly name: string
+  readonly about: string
+  readonly guides: readonly string[]
+  readonly heading: string
+  readonly lines: readonly string[]
+}
+
+interface ListInParts extends List {
+  readonly parts: readonly Output[]
+}
+
+function otherLists(catalog: Catalog, site: Site): List[] {
+  const { solutions } = catalog
+  const lineTo = (title: string, path: PagePath, note = '') =>
+    listLine({ title, url: absolute(site, twinPath(path)), note })
+  const holders = solutionsByCode(solutions)
+  return [
+    {
+      folder: 'product',
+      name: 'products',
+      about: 'Products that several solutions name.',
+      guides: [],
+      heading: 'Products',
+      lines: productsOf(solutions, site).map(({ name, path, solutions }) =>
+        lineTo(name, path, plural(solutions.length, 'solution')),
+      ),
+    },
+    {
+      folder: 'code',
+      name: 'error codes',
+      about: 'Error codes that several solutions share, and how these differ.',
+      guides: [],
+      heading: 'Codes',
+      lines: sharedCodes(solutions).map((code) =>
+        lineTo(code, codePath(site, code), plural(holders.get(code)?.length ?? 0, 'solution')),
+      ),
+    },
+    {
+      folder: 'translations',
+      name: 'other languages',
+      about: 'Solutions that were translated.',
+      guides: [],
+      heading: 'Translations',
+      lines: catalog.translations.map(({ id, title, lang }) =>
+        lineTo(title, solutionPath(site, id), site.labels[lang]?.name ?? lang),
+      ),
+    },
+    {
+      folder: 'coverage',
+      name: 'coverage',
+      about: 'Which errors are reported, by kind of product, and which have a solution.',
+      guides: [],
+      heading: 'Kinds of products',
+      lines: site.coverage.map(({ kind, slug }) => lineTo(kind, sitePath(site, `coverage/${slug}`))),
+    },
+  ]
+}
+
+function catalogText(
+  catalog: Catalog,
+  site: Site,
+  shelves: readonly ListInParts[],
+  others: readonly ListInParts[],
+): string {
+  const linked = ({ name, parts, about }: ListInParts) => {
+    const [first = '', ...more] = parts.map(({ path }) => absolute(site, `/${path}`))
+    const rest = more.map((url, at) => ` [Part ${at + 2}](${url})`).join('')
+    return `${listLine({ title: name, url: first, note: about })}${rest}`
+  }
   return fillTemplate(site, 'llms', {
     site,
     count: catalog.solutions.length,
     lines: clientLines(site),
     link: (name: string) => absolute(site, sitePath(site, name)),
-    shelves: shelvesOf(catalog, site),
+    shelves: shelves.map(linked),
+    others: others.map(linked),
     guides: catalog.guides.map((guide) => guideLine(guide, site)).join('\n'),
   })
 }
 
-/** The category's list, in as many files as it takes to keep each within `readableCharacters`. */
-function categoryTexts(catalog: Catalog, site: Site, category: Category): Output[] {
-  const solutions = solutionsOf(catalog, category)
-  const name = (part: number) => `solutions/${category}/llms${part === 0 ? '' : `-${part + 1}`}.txt`
-  const textOf = (lines: readonly string[], next: string | undefined) =>
+/** The list in as many files as it takes to keep each within `readableCharacters`. */
+function listParts({ folder, name, about, guides, heading, lines }: List, site: Site): Output[] {
+  const file = (part: number) => `${folder}/llms${part === 0 ? '' : `-${part + 1}`}.txt`
+  const textOf = (shown: readonly string[], next: string | undefined) =>
     fillTemplate(site, 'category-list', {
       site,
-      category,
-      about: site.categories[category],
-      count: solutions.length,
+      name,
+      about,
       catalog: absolute(site, sitePath(site, 'llms.txt')),
-      guides: guidesOf(catalog, category)
-        .map((guide) => guideLine(guide, site))
-        .join('\n'),
-      solutions: lines.join('\n'),
+      guides: guides.join('\n'),
+      heading,
+      lines: shown.join('\n'),
       next: next && absolute(site, sitePath(site, next)),
     })
   // The address of the next part is the last line.
-  const room = readableCharacters - textOf([], name(99)).length
-  const parts = chunksOf(
-    unknownFirst(solutions).map((solution) => solutionLine(solution, site)),
-    room,
-  )
-  return parts.map((lines, part) => ({
-    path: siteFile(site, name(part)),
-    body: textOf(lines, part + 1 < parts.length ? name(part + 1) : undefined),
+  const room = readableCharacters - textOf([], file(99)).length
+  const parts = chunksOf(lines, room)
+  return parts.map((shown, part) => ({
+    path: siteFile(site, file(part)),
+    body: textOf(shown, part + 1 < parts.length ? file(part + 1) : undefined),
   }))
 }
 

@@ -13,7 +13,7 @@ import {
   solutionPath,
 } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
-import { fill, fillCount } from '../model/text.ts'
+import { codeSpan, fill, fillCount } from '../model/text.ts'
 import { unknownFirst } from '../model/unaided.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
 import { fillTemplate } from '../render/template.ts'
@@ -121,9 +121,13 @@ function groupedList(catalog: Catalog, site: Site, parts: ListParts): Output[] {
   const guides = guideEntries(parts.guides, site)
   const title = fill(labels.catalog.errors, { category: name })
   const listWith = (noteOf: (entry: Entry) => string) =>
-    [...guides.map(listLine), ...entries.map((entry) => listLine({ ...entry, note: noteOf(entry) }))].join(
-      '\n',
-    )
+    [
+      ...guides.map(listLine),
+      ...groups.flatMap(({ name, solutions }) => [
+        ...(groups.length > 1 ? [`\n## ${name}\n`] : []),
+        ...solutions.map((entry) => listLine({ ...entry, note: noteOf(entry) })),
+      ]),
+    ].join('\n')
   // Whole if it fits, else without the fixes.
   const list = [listWith(({ fix }) => fix), listWith(() => '')].find(isReadable)
   return catalogPage(catalog, site, {
@@ -269,7 +273,10 @@ function codePage(code: string, solutions: readonly Solution[], catalog: Catalog
       .filter((message) => codesOf(message).includes(code))
       .slice(0, shownMessages),
   }))
-  const lines = entries.map((entry) => listLine({ ...entry, note: entry.fix }))
+  const lines = entries.flatMap((entry) => [
+    listLine({ ...entry, note: entry.fix }),
+    ...entry.messages.map((message) => `  - ${codeSpan(message)}`),
+  ])
   return catalogPage(catalog, site, {
     path,
     title,

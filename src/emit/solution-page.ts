@@ -13,7 +13,7 @@ import { isRetired, type Solution } from '../model/solution.ts'
 import { rangesOf } from '../model/sweep.ts'
 import { collapse, excerpt, fill } from '../model/text.ts'
 import { fillTemplate } from '../render/template.ts'
-import { type Notice, noticesFor, solutionTwin } from '../render/twin.ts'
+import { type Notice, noticesFor, solutionTwin, unshownMessages } from '../render/twin.ts'
 import { codeLinks, languageMarks, productSlug, productsOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { editAddress, type PageParts, page } from './page.ts'
@@ -185,18 +185,6 @@ function unaidedLines({ unaided = [] }: Solution, { unaided: words }: Labels): s
     fill(counts.partly > 0 ? words['with-partly'] : words.line, { ...counts, month: date.slice(0, 7) }),
   )
 }
-
-/**
- * Messages that Symptom does not show. Authors list every known wording for the matcher and show one or two; the others
- * are listed so that search engines and readers find them too.
- */
-function unshownMessages({ errors = [], symptomText }: Solution): string[] {
-  const shown = flat(symptomText)
-  return errors.filter((message) => !message.split('…').every((part) => shown.includes(flat(part))))
-}
-
-/** Case, quotes and escapes differ between a message and its quotation. */
-const flat = (text: string): string => text.toLowerCase().replace(/[\s"'`\\’‘“”]+/g, '')
 
 /** The address of the issue form with the page filled in. */
 function reportAddress({ id, title }: Solution, { repository }: Site): string {

@@ -174,3 +174,6 @@ export const blankSpans = (
     (rest, [start, end]) => rest.slice(0, start) + filler.repeat(end - start) + rest.slice(end),
     text,
   )
+
+/** `1 file`, `2 files` */
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

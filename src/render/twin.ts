@@ -91,7 +91,10 @@ export function solutionTwin(
     verified,
     unaided,
     sections,
+    codes,
+    references,
   } = solution
+  const messages = unshownMessages(solution)
   const body = [
     ...notices.map((notice) => noticeTwin(notice, site)),
     ...sections.map(({ heading, markdown }) => `## ${heading}\n\n${markdown}`),
@@ -101,10 +104,13 @@ export function solutionTwin(
     category,
     url,
     source,
+    references,
     updated: reviewed,
     lang: lang === 'en' ? undefined : lang,
     translation_of: translation_of && absolute(site, solutionPath(site, translation_of)),
     affects: affects?.map(affected).join('; '),
+    codes: codes.join(', ') || undefined,
+    other_messages: messages.length > 0 ? messages : undefined,
     evidence,
     retry,
     verified: verified && ran(verified),
@@ -113,6 +119,18 @@ export function solutionTwin(
   }
   return twin(data, site, body)
 }
+
+/**
+ * Messages that Symptom does not show. Authors list every known wording for the matcher and show one or two; the others
+ * are listed so that search engines and readers find them too.
+ */
+export function unshownMessages({ errors = [], symptomText }: Solution): string[] {
+  const shown = flat(symptomText)
+  return errors.filter((message) => !message.split('…').every((part) => shown.includes(flat(part))))
+}
+
+/** Case, quotes and escapes differ between a message and its quotation. */
+const flat = (text: string): string => text.toLowerCase().replace(/[\s"'`\\’‘“”]+/g, '')
 
 function noticeTwin({ lead, text, link }: Notice, site: TwinSite): string {
   const rest = link ? twinLink(link.title, absolute(site, link.path)) : plainMarkdown(text ?? '')
@@ -155,7 +173,7 @@ export function guideTwin(
 
 /** What every twin has: frontmatter, a link to the catalog, the title, the body. */
 export function twin(
-  data: { title: string; [key: string]: string | undefined },
+  data: { title: string; [key: string]: string | readonly string[] | undefined },
   site: TwinSite,
   body: string,
 ): string {
@@ -165,9 +183,11 @@ export function twin(
   return `---\n${lines.join('\n')}\n---\n\n> ${site.title}: ${absolute(site, sitePath(site, 'llms.txt'))}\n\n# ${data.title}\n\n${body}\n`
 }
 
-/** A JSON string is also a YAML string; the title is always one. */
-const yamlValue = (key: string, value: string): string =>
-  key === 'title' || /^[^\p{L}\p{N}]|: | #/u.test(value) ? JSON.stringify(value) : value
+/** JSON is also YAML; the title is always a JSON string. */
+const yamlValue = (key: string, value: string | readonly string[]): string =>
+  key === 'title' || typeof value !== 'string' || /^[^\p{L}\p{N}]|: | #/u.test(value)
+    ? JSON.stringify(value)
+    : value
 
 /** A Markdown link whose text is a title. */
 export const twinLink = (title: string, url: string): string => `[${title.replace(/[[\]]/g, '\\$&')}](${url})`

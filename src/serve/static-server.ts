@@ -11,8 +11,8 @@ export interface Served {
 }
 
 /**
- * Serves a built folder on loopback as a plain static host does: GET only, `404.html` for what does not exist. A strict
- * host does not look for `X.html` when asked for `X`.
+ * Serves a built folder on loopback as the hosts in PUBLISHING do: GET only, a page's twin for `Accept: text/markdown`,
+ * `404.html` for what does not exist. A strict host knows only files: no twin and no `X.html` when asked for `X`.
  */
 export async function serveStatic(
   dir: string,
@@ -36,9 +36,15 @@ export async function serveStatic(
       response.writeHead(404, { 'Content-Type': 'text/html; charset=utf-8' })
       response.end(request.method === 'HEAD' || !existsSync(page) ? '' : readFileSync(page))
     }
+    if (!strict) {
+      response.setHeader('Vary', 'Accept')
+      if (request.headers.accept?.includes('text/markdown')) request.url = twinAt(dir, request.url ?? '/')
+    }
     if (leaves(dir, request.url ?? '/')) notFound()
     else files(request, response, notFound)
   })
+  // A busy client on a busy machine finds its connection gone after the usual five seconds.
+  server.keepAliveTimeout = 60_000
   const taken = await listen(server, port, 'only')
   return { address: `http://127.0.0.1:${taken}/${home}`, close: () => closeServer(server) }
 }
@@ -68,6 +74,12 @@ function strictHost(dir: string): RequestHandler {
       files(request, response, notFound)
     }
   }
+}
+
+/** The address of the page's twin, or the address itself where it has none. */
+function twinAt(dir: string, url: string): string {
+  const twin = `${url.split('?', 1)[0]?.replace(/\/$/, '')}.md`
+  return !leaves(dir, twin) && existsSync(join(dir, twin)) ? twin : url
 }
 
 /** Does a link inside of the folder lead out of it? */

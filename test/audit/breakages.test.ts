@@ -1006,7 +1006,7 @@ describe('the catalog’s own files', () => {
     ],
     [
       'a list that leads elsewhere',
-      file('catalog/llms.txt', `(${base}/catalog/feed.xml)`, '(https://evil.example/feed.xml)'),
+      file('catalog/llms.txt', `${base}/catalog/feed.xml`, 'https://evil.example/feed.xml'),
       'file/differs catalog/llms.txt',
     ],
     [

@@ -185,7 +185,7 @@ const tamperings: readonly [string, (hands: Vandal) => void][] = [
   ],
   ['a fix in llms.txt', inFile(llms, 'Run exactly one', 'Run only one')],
   ['the order in llms.txt', swapped(llms, /^- \[/)],
-  ['a link in llms.txt', inFile('catalog/llms.txt', `(${home}/catalog/feed.xml)`, `(${elsewhere}/feed.xml)`)],
+  ['a link in llms.txt', inFile('catalog/llms.txt', `${home}/catalog/feed.xml`, `${elsewhere}/feed.xml`)],
   ['the order in SKILL.md', swapped(skill, /^## With/)],
   ['a sentence in SKILL.md', inFile(skill, 'Use this when', `${sentence}Use this when`)],
   ['a sentence in the feed', inFile('catalog/feed.json', '"content_text":"', `"content_text":"${sentence}`)],

@@ -116,6 +116,18 @@ describe.each(configured.map((host) => [host.name, host] as const))(
         expect(await response.text()).toBe(text(`${page.slice(1)}.md`))
       })
 
+      test('a page as Markdown to who asks for it, and only a page', async () => {
+        const ask = (path: string) =>
+          fetch(origin + path, { headers: { Accept: 'text/markdown, text/html, */*' } })
+        const response = await ask(page)
+        expect(response.headers.get('content-type')).toMatch(/^text\/markdown; ?charset=utf-8$/i)
+        expect(response.headers.get('vary')).toMatch(/accept\b(?!-)/i)
+        expect(await response.text()).toBe(text(`${page.slice(1)}.md`))
+        expect(await (await ask('/catalog/solutions.json')).text()).toBe(text('catalog/solutions.json'))
+        expect((await ask('/catalog/solutions/general/none')).status).toBe(404)
+        expect((await fetch(origin + page)).headers.get('vary')).toMatch(/accept\b(?!-)/i)
+      })
+
       test('the index to pages of other origins, and nothing to be guessed about', async () => {
         const { headers } = await fetch(`${origin}/catalog/solutions.json`)
         expect(headers.get('access-control-allow-origin')).toBe('*')

@@ -275,6 +275,7 @@ describe('the Markdown twin', () => {
       source: 'https://nodejs.org/api/errors.html',
       updated: '2026-11-01',
       affects: 'node >=18',
+      codes: 'econnrefused',
       evidence: 'documented',
       retry: 'after-fix',
     })

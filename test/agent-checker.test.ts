@@ -1,0 +1,34 @@
+import { computeScore, runChecks } from 'afdocs'
+import { expect, test } from 'vitest'
+import { serveStatic } from '../src/serve/static-server.ts'
+import { realCatalog } from './catalog.ts'
+
+/* The checker of the Agent-Friendly Documentation Spec, on the real catalog as `fixdex serve` serves it. */
+
+const site = 'https://fixdex.github.io/fixdex'
+
+const check = async (strict: boolean) => {
+  const { address, close } = await serveStatic((await realCatalog()).out, 0, { strict })
+  try {
+    return await runChecks(address, {
+      canonicalOrigin: site,
+      samplingStrategy: 'deterministic',
+      requestDelay: 0,
+    })
+  } finally {
+    await close()
+  }
+}
+
+test('the checker gives 100 of 100', async () => {
+  const report = await check(false)
+  expect(report.results.filter(({ status }) => status === 'fail')).toEqual([])
+  expect(computeScore(report).overall).toBe(100)
+})
+
+test('a host of plain files misses nothing but the answer in the asked form', async () => {
+  const report = await check(true)
+  expect(report.results.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual([
+    'content-negotiation',
+  ])
+})
