@@ -37,7 +37,6 @@ export function agentFiles(catalog: Catalog, site: Site): Output[] {
       name: category,
       about: `${shelf.note} ${plural(shelf.count, 'solution')}.`,
       guides: guidesOf(catalog, category).map((guide) => guideLine(guide, site)),
-      heading: 'Solutions',
       lines: unknownFirst(solutionsOf(catalog, category)).map((solution) => solutionLine(solution, site)),
     }
     return { ...list, parts: listParts(list, site) }
@@ -56,9 +55,8 @@ interface List {
   readonly folder: string
   readonly name: string
   readonly about: string
-  readonly guides: readonly string[]
-  readonly heading: string
   readonly lines: readonly string[]
+  readonly guides?: readonly string[]
 }
 
 interface ListInParts extends List {
@@ -66,50 +64,42 @@ interface ListInParts extends List {
 }
 
 function otherLists(catalog: Catalog, site: Site): List[] {
-  const { solutions } = catalog
+  const { solutions, translations } = catalog
   const lineTo = (title: string, path: PagePath, note = '') =>
     listLine({ title, url: absolute(site, twinPath(path)), note })
+  const counted = (name: string, path: PagePath, { length }: readonly Solution[]) =>
+    lineTo(name, path, plural(length, 'solution'))
+  const products = productsOf(solutions, site)
   const holders = solutionsByCode(solutions)
-  return [
-    {
-      folder: 'product',
-      name: 'products',
-      about: 'Products that several solutions name.',
-      guides: [],
-      heading: 'Products',
-      lines: productsOf(solutions, site).map(({ name, path, solutions }) =>
-        lineTo(name, path, plural(solutions.length, 'solution')),
-      ),
-    },
-    {
-      folder: 'code',
-      name: 'error codes',
-      about: 'Error codes that several solutions share, and how these differ.',
-      guides: [],
-      heading: 'Codes',
-      lines: sharedCodes(solutions).map((code) =>
-        lineTo(code, codePath(site, code), plural(holders.get(code)?.length ?? 0, 'solution')),
-      ),
-    },
-    {
-      folder: 'translations',
-      name: 'other languages',
-      about: 'Solutions that were translated.',
-      guides: [],
-      heading: 'Translations',
-      lines: catalog.translations.map(({ id, title, lang }) =>
+  const rows: [string, string, string, string[]][] = [
+    [
+      'product',
+      'products',
+      'Products that several solutions name.',
+      products.map(({ name, path, solutions }) => counted(name, path, solutions)),
+    ],
+    [
+      'code',
+      'error codes',
+      'Error codes that several solutions share, and how these differ.',
+      sharedCodes(solutions).map((code) => counted(code, codePath(site, code), holders.get(code) ?? [])),
+    ],
+    [
+      'translations',
+      'other languages',
+      'Solutions that were translated.',
+      translations.map(({ id, title, lang }) =>
         lineTo(title, solutionPath(site, id), site.labels[lang]?.name ?? lang),
       ),
-    },
-    {
-      folder: 'coverage',
-      name: 'coverage',
-      about: 'Which errors are reported, by kind of product, and which have a solution.',
-      guides: [],
-      heading: 'Kinds of products',
-      lines: site.coverage.map(({ kind, slug }) => lineTo(kind, sitePath(site, `coverage/${slug}`))),
-    },
+    ],
+    [
+      'coverage',
+      'coverage',
+      'Which errors are reported, by kind of product, and which have a solution.',
+      site.coverage.map(({ kind, slug }) => lineTo(kind, sitePath(site, `coverage/${slug}`))),
+    ],
   ]
+  return rows.map(([folder, name, about, lines]) => ({ folder, name, about, lines }))
 }
 
 function catalogText(
@@ -135,7 +125,7 @@ function catalogText(
 }
 
 /** The list in as many files as it takes to keep each within `readableCharacters`. */
-function listParts({ folder, name, about, guides, heading, lines }: List, site: Site): Output[] {
+function listParts({ folder, name, about, guides = [], lines }: List, site: Site): Output[] {
   const file = (part: number) => `${folder}/llms${part === 0 ? '' : `-${part + 1}`}.txt`
   const textOf = (shown: readonly string[], next: string | undefined) =>
     fillTemplate(site, 'category-list', {
@@ -144,7 +134,6 @@ function listParts({ folder, name, about, guides, heading, lines }: List, site: 
       about,
       catalog: absolute(site, sitePath(site, 'llms.txt')),
       guides: guides.join('\n'),
-      heading,
       lines: shown.join('\n'),
       next: next && absolute(site, sitePath(site, next)),
     })

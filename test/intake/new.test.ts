@@ -229,7 +229,7 @@ test('titles are near by the words that few titles have', () => {
 })
 
 describe('on a terminal', () => {
-  test('asks for everything, the message first', async () => {
+  test('asks for message, title and category, and explains each category', async () => {
     const dir = contentFolder(smallCatalog)
     const { at, screen, ended } = terminal(['new', '--content', dir])
     const stack = '    at run (/srv/acme/node_modules/acme/run.js:1:1)\r'.repeat(60)
@@ -239,25 +239,18 @@ describe('on a terminal', () => {
     )
     await at(/No page has this message/)
     await at(/Title/, `${keys.clear}Acme: EACMEFULL${keys.enter}`)
-    await at(/Category/, keys.down + keys.enter)
-    await at(/Name of the page/, `-when-slow${keys.enter}`)
-    await at(/Language/, keys.enter)
-    await at(/Product/, `acme${keys.enter}`)
-    await at(/https address/, `http://example.org${keys.enter}`)
-    await at(/expected an https address/, `${keys.clear}https://example.org/1${keys.enter}`)
+    await at(/auth {3,}\S/)
+    await at(/Category/, `none${keys.enter}`)
+    await at(/one of these names/, `${keys.clear}auth${keys.enter}`)
     expect(await ended).toBe(0)
-    const file = join(dir, 'solutions/auth/acme-eacmefull-when-slow.md')
+    const file = join(dir, 'solutions/auth/acme-eacmefull.md')
     const text = readFileSync(file, 'utf8')
     expect(text).toContain(
       'title: "Acme: EACMEFULL"\nerrors:\n  - "EACMEFULL: the queue holds 1000 items"\n  - "caused by: y n k j failed"\n',
     )
-    expect(text).toContain('  - product: "acme"\n')
-    expect(text).toContain('source: https://example.org/1\n')
     expect(screen()).toContain('Written: ')
     expect(
-      (await problemsOf(dir, 'solutions/auth/acme-eacmefull-when-slow.md')).filter((each) =>
-        each.startsWith('error'),
-      ),
+      (await problemsOf(dir, 'solutions/auth/acme-eacmefull.md')).filter((each) => each.startsWith('error')),
     ).toEqual([])
   })
 
@@ -285,13 +278,11 @@ describe('on a terminal', () => {
       'https://example.org/2',
     ])
     await at(/then an empty line/, 'Error: connect ECONNREFUSED 127.0.0.1:5432\r\r')
-    await at(/another cause/, 'y')
+    await at(/another cause/, `y${keys.enter}`)
     await at(/Title/, `${keys.clear}Example: connect ECONNREFUSED 127.0.0.1:5432${keys.enter}`)
     await at(/Another page has this title/, `, firewall${keys.enter}`)
     await at(/Titles like it/)
     await at(/Category/, keys.enter)
-    await at(/Language/, keys.enter)
-    await at(/Product/, keys.enter)
     expect(await ended).toBe(0)
     expect(filesBelow(dir)).toContain('solutions/general/other-cause.md')
   })
