@@ -140,7 +140,7 @@ describe.each(Object.keys(payloads))('%s', (name) => {
     }
     const asked = fixdex(['hook', 'install', name])
     expect(asked.status).toBe(1)
-    expect(asked.stdout).toMatch(/^\+ /m)
+    expect(asked.stdout).toMatch(/^\+[^+]/m)
     if (kept) expect(readFileSync(kept.path, 'utf8')).toBe(`${before}\n`)
     expect(fixdex(['hook', 'install', name, '--yes'])).toMatchObject({ status: 0, stderr: '' })
     const texts = files.map(({ path }) => readFileSync(path, 'utf8'))

@@ -91,6 +91,7 @@ export function readSolution(
     ...optional('affects', affectsIn(document, labelsFor(site, lang).page['fixed-in'])),
     ...optional('evidence', data.get('evidence') as Solution['evidence']),
     ...optional('retry', data.get('retry') as Solution['retry']),
+    ...optional('upstream', upstreamIn(data)),
     ...optional('source', data.get('source')),
     ...optional('translation_of', data.get('translation_of')?.split('/').slice(-2).join('/')),
     ...optional('references', references.length > 0 ? references : undefined),
@@ -173,6 +174,10 @@ function retirementIn(
   })
   return Object.assign({}, ...found)
 }
+
+/** A fix is told by the versions. */
+const upstreamIn = (data: Twin['data']) =>
+  (data.get('upstream')?.replace('fixed', '') || undefined) as Solution['upstream']
 
 const isNotRun = (document: Node, label: string): boolean =>
   elementsOf(elementsOf(document, 'dl', 'facts')[0], 'dd').some((fact) => textOf(fact) === label)

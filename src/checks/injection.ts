@@ -9,7 +9,7 @@ import type { Check, RuleReport } from './rule.ts'
 
 /** Keys whose values are chosen from a list or checked by a shape. */
 const fixedKey =
-  /^(?:source|references\.\d+|category|lang|evidence|retry|reviewed|aliases\.\d+|superseded_by|translation_of|affects\.\d+\.(?:versions|fixed)|packages\.\d+)$/
+  /^(?:source|references\.\d+|category|lang|evidence|retry|upstream|reviewed|aliases\.\d+|superseded_by|translation_of|affects\.\d+\.(?:versions|fixed)|packages\.\d+)$/
 
 /** Text that is read on its own and together with its neighbours, because an order may be split over them. */
 interface Piece {

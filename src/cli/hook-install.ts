@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { createPatch } from 'diff'
 import { Fault } from '../model/fault.ts'
 import { type HookFile, runtimes } from '../model/hook-runtimes.ts'
 import { fill } from '../model/text.ts'
@@ -28,7 +29,7 @@ export async function installHook(
   const changes = runtime.files
     .map((file) => changeOf(file, words, remove, environment))
     .filter(({ before, after }) => before !== after)
-  for (const change of changes) stdout(difference(change))
+  for (const { path, before, after } of changes) stdout(createPatch(path, before, after))
   if (changes.length === 0) stdout(`Nothing to change for ${runtime.title}.\n`)
   else if (yes || (await isAgreed(environment))) {
     for (const { path, after, mode } of changes) {
@@ -115,23 +116,4 @@ function parseSettings(path: string, text: string): Record<string, unknown> {
       'Take the comments out, or add the hook by hand as the page `agents` of the catalog shows.',
     )
   }
-}
-
-/** The lines that go and come, with three around them. */
-function difference({ path, before, after }: Change): string {
-  const [old, now] = [before, after].map((text) => (text === '' ? [] : text.trimEnd().split('\n')))
-  if (old === undefined || now === undefined) return ''
-  let same = 0
-  while (same < Math.min(old.length, now.length) && old[same] === now[same]) same++
-  let tail = 0
-  while (tail < Math.min(old.length, now.length) - same && old.at(-1 - tail) === now.at(-1 - tail)) tail++
-  const marked = (mark: string, lines: readonly string[]) => lines.map((line) => `${mark} ${line}`)
-  return [
-    path,
-    ...marked(' ', old.slice(Math.max(0, same - 3), same)),
-    ...marked('-', old.slice(same, old.length - tail)),
-    ...marked('+', now.slice(same, now.length - tail)),
-    ...marked(' ', old.slice(old.length - tail, old.length - tail + 3)),
-    '',
-  ].join('\n')
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Argument, Command } from '@commander-js/extra-typings'
-import { branchOf, fixOf } from '../client/catalog-files.ts'
+import { branchOf, fixOf, upstreamText } from '../client/catalog-files.ts'
 import type { Match } from '../client/match.ts'
 import type { CatalogReader } from '../client/reader.ts'
 import { type Runtime, replies, runtimes } from '../model/hook-runtimes.ts'
@@ -126,6 +126,8 @@ function entryText({ entry, matched, outside }: Match, page: string, { address }
     ...(outside === undefined ? [] : [`but ${outside}`]),
     ...(factOf(page, 'updated') === undefined ? [] : [`checked ${factOf(page, 'updated')}`]),
   ]
+  const upstream = upstreamText(entry)
+  if (upstream !== undefined) facts.push(`upstream: ${upstream}`)
   const branch = branchOf(entry, matched)
   const see = branch ? `See: ${collapse(branch.says)}\n` : ''
   const head = `Fixdex ${entry.id}: ${collapse(entry.title)}\n${collapse(facts.join('; '))}\n${address}/solutions/${entry.id}.md\n${see}`

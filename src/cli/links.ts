@@ -10,16 +10,13 @@ export const links = (environment: Environment, action: Action) =>
   contentCommand('links')
     .description('request every source, reference and link on other hosts; fails if one is dead')
     .option('--pause <ms>', 'pause between two requests to one host', wholeNumber, 1000)
-    .option('--part <n/m>', 'only the n-th of m parts, to spread a large catalog over days', partOf, {
-      index: 1,
-      count: 1,
-    })
+    .option('--part <n/m>', 'only the n-th of m parts, to spread a large catalog over days', partOf)
     .option('--json', 'print every address and its state as JSON')
     .action(
       action(async (flags) => {
         const { checkLinks, linkedAddresses } = await import('../links/check-links.ts')
         const linked = linkedAddresses((await loadContent(flags, environment)).pages)
-        const { index, count } = flags.part
+        const { index, count } = flags.part ?? { index: 1, count: 1 }
         const addresses = [...linked.keys()].sort(compare).filter((_, at) => at % count === index - 1)
         const links = await checkLinks(addresses, {
           fetch: environment.fetch,

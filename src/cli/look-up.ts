@@ -1,4 +1,3 @@
-import { branchOf, type MatchEntry } from '../client/catalog-files.ts'
 import type { Match } from '../client/match.ts'
 import type { Fetched } from '../client/reader.ts'
 import { prettyJson } from '../emit/output.ts'
@@ -22,6 +21,7 @@ export const match = (environment: Environment, action: Action) =>
     .action(
       action(async (file, { limit, lang, json, ...from }) => {
         const { answer } = await import('./print-answer.ts')
+        const { matchData } = await import('../mcp/tools.ts')
         const text = await readText(
           file,
           environment,
@@ -34,7 +34,7 @@ export const match = (environment: Environment, action: Action) =>
         const matches = matcher.match(text, { limit }).map((found) => translated(found, lang))
         environment.stdout(
           json
-            ? prettyJson({ generated: matcher.generated, matches: matches.map(plain) })
+            ? prettyJson({ generated: matcher.generated, matches: matches.map(matchData) })
             : await answer(matches, catalog, matcher, formFor(text, environment.contributeUrl)),
         )
         return matches.length > 0 ? exit.ok : exit.uncovered
@@ -46,27 +46,6 @@ function translated(match: Match, lang: string): Match {
   const id = match.entry.translations?.[lang]
   return id === undefined ? match : { ...match, entry: { ...match.entry, id } }
 }
-
-function seePart(entry: MatchEntry, matched: string) {
-  const branch = branchOf(entry, matched)
-  return branch && { see: { at: branch.at, says: branch.says } }
-}
-
-const plain = ({ entry, confidence, matched, score, outside, origin }: Match) => ({
-  id: entry.id,
-  ...(origin && { catalog: origin }),
-  title: entry.title,
-  confidence,
-  matched,
-  score: Math.round(score * 100) / 100,
-  ...seePart(entry, matched),
-  ...(outside === undefined ? {} : { outside }),
-  ...(entry.versions && { versions: entry.versions }),
-  ...(entry.fixed && { fixed: entry.fixed }),
-  ...(entry.evidence && { evidence: entry.evidence }),
-  ...(entry.retry && { retry: entry.retry, is_retriable: entry.is_retriable }),
-  ...(entry.known !== undefined && { known: entry.known }),
-})
 
 export const search = (environment: Environment, action: Action) =>
   catalogCommand('search')

@@ -5,19 +5,19 @@ import { categories, evidenceGrades, retryAdvice } from '../model/vocabulary.ts'
 import { type Environment, exit, readText } from './environment.ts'
 import { type Action, contentCommand, folder, overrides, wholeNumber } from './options.ts'
 
-const several = (value: string, before: string[]): string[] => [...before, value]
+const several = (value: string, before: string[] = []): string[] => [...before, value]
 
 export const newCommand = (environment: Environment, action: Action) =>
   contentCommand('new')
     .description('start the page of a new solution; on a terminal, asks for what the flags leave out')
-    .option('--error <message>', 'message as printed, with … for what varies; repeatable', several, [])
+    .option('--error <message>', 'message as printed, with … for what varies; repeatable', several)
     .option('--from <file>', 'text or log with the message; - for standard input')
-    .option('--sign <fact>', 'symptom of a failure that prints nothing; repeatable', several, [])
+    .option('--sign <fact>', 'symptom of a failure that prints nothing; repeatable', several)
     .option('--title <text>', 'the error as its reader would name it')
     .addOption(new Option('--category <name>', 'folder of the page').choices(categories))
     .option('--slug <name>', 'name of the page (default: derived from the title)')
     .option('--lang <code>', 'language of the page (default: en)')
-    .option('--product <name>', 'product that the error comes from; repeatable', several, [])
+    .option('--product <name>', 'product that the error comes from; repeatable', several)
     .option('--source <url>', 'thread or document with the evidence')
     .addOption(new Option('--evidence <grade>', 'what the fix rests on').choices(evidenceGrades))
     .addOption(new Option('--retry <advice>', 'may the same call be tried again').choices(retryAdvice))
@@ -30,7 +30,7 @@ export const newCommand = (environment: Environment, action: Action) =>
         const { writeNew } = await import('./write-new.ts')
         const content = folder(name, environment)
         const { site, sources } = readContent(content, overrides({ templates }, environment))
-        const { error: errors, sign: signs, product: products, ...named } = given
+        const { error: errors = [], sign: signs = [], product: products = [], ...named } = given
         const paste =
           from === undefined
             ? ''

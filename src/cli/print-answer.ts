@@ -1,7 +1,8 @@
-import { branchOf, fixOf } from '../client/catalog-files.ts'
+import { branchOf, fixOf, upstreamText } from '../client/catalog-files.ts'
 import type { Match } from '../client/match.ts'
 import type { CatalogMatcher, CatalogReader } from '../client/reader.ts'
 import { messageLines } from '../intake/messages.ts'
+import { short } from '../mcp/tools.ts'
 import { asData, collapse, printable } from '../model/text.ts'
 
 /** Maximum length of an answer in an agent's context, in characters. */
@@ -25,17 +26,16 @@ export async function answer(
     )
     .join('\n')
   const version = first.outside ? `Version: ${collapse(first.outside)}; the fix may not apply\n` : ''
+  const upstream = upstreamText(first.entry)
+  const state = upstream === undefined ? '' : `Upstream: ${collapse(upstream)}\n`
   const branch = branchOf(first.entry, first.matched)
   const see = branch ? `See: ${collapse(branch.says)}\n` : ''
-  const head = `${first.confidence === 'exact' ? 'Exact match' : 'Likely match'}: ${collapse(first.entry.title)}\nMatched: ${collapse(first.matched)}\n${version}Evidence: ${collapse(first.entry.evidence ?? 'not stated')}\nPage: ${first.origin ?? catalog.address}/solutions/${first.entry.id}.md${branch ? `#${branch.at}` : ''}\n${see}`
+  const head = `${first.confidence === 'exact' ? 'Exact match' : 'Likely match'}: ${collapse(first.entry.title)}\nMatched: ${collapse(first.matched)}\n${version}${state}Evidence: ${collapse(first.entry.evidence ?? 'not stated')}\nPage: ${first.origin ?? catalog.address}/solutions/${first.entry.id}.md${branch ? `#${branch.at}` : ''}\n${see}`
   const tail = more === '' ? '' : `\nAlso possible:\n${more}\n`
   const fix = await readFix(first, catalog)
   const room = answerCharacters - head.length - tail.length - 120
-  const cutFix =
-    fix.length > room
-      ? `${fix.slice(0, fix.lastIndexOf('\n', room))}\n[cut; the whole page: show ${first.entry.id}]`
-      : fix
-  return printable(`${head}\n${asData(cutFix)}\n${tail}`)
+  const shown = short(fix, room, `the whole page: show ${first.entry.id}`)
+  return printable(`${head}\n${asData(shown)}\n${tail}`)
 }
 
 async function readFix({ entry, origin }: Match, catalog: CatalogReader): Promise<string> {

@@ -6,7 +6,7 @@ import { type Branch, type MatchEntry, sectionsOf } from './catalog-files.ts'
 
 type Matchable = Pick<
   Solution,
-  'id' | 'title' | 'errors' | 'signs' | 'codes' | 'affects' | 'evidence' | 'retry' | 'unaided'
+  'id' | 'title' | 'errors' | 'signs' | 'codes' | 'affects' | 'evidence' | 'retry' | 'unaided' | 'upstream'
 > &
   Partial<Pick<Solution, 'sections' | 'lang' | 'see' | 'translations'>>
 
@@ -57,10 +57,14 @@ export function factsOf({
   affects = [],
   lang = 'en',
   translations,
-}: Pick<Solution, 'evidence' | 'retry' | 'affects' | 'translations'> & { readonly lang?: string }) {
+  upstream,
+}: Pick<Solution, 'evidence' | 'retry' | 'affects' | 'translations' | 'upstream'> & {
+  readonly lang?: string
+}) {
   const fixed = affects.flatMap(({ product, fixed }) => (fixed ? [[product, fixed] as const] : []))
   return {
-    ...(fixed.length > 0 && { fixed: Object.fromEntries(fixed) }),
+    ...(fixed.length > 0 && { upstream: 'fixed', fixed: Object.fromEntries(fixed) }),
+    ...(upstream && { upstream }),
     ...(evidence !== undefined && { evidence }),
     ...(retry !== undefined && { retry, is_retriable: retry === 'backoff' }),
     ...(lang !== 'en' && { lang }),

@@ -15,12 +15,12 @@ import {
 import type { Solution } from '../model/solution.ts'
 import { excerpt, plural } from '../model/text.ts'
 import { unknownFirst } from '../model/unaided.ts'
-import { type Category, categories } from '../model/vocabulary.ts'
+import { categories } from '../model/vocabulary.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine } from '../render/twin.ts'
 import { installCommand } from './agent-clients.ts'
 import { clientLines } from './client-files.ts'
-import { productsOf, sharedCodes, shelvesOf, solutionsByCode } from './lists.ts'
+import { productsOf, sharedCodes, solutionsByCode } from './lists.ts'
 import { type Output, prettyJson } from './output.ts'
 import { catalogPage } from './page.ts'
 import { renderText } from './text-pages.ts'
@@ -30,20 +30,20 @@ export const readableCharacters = 20_000
 
 /** `llms.txt` of the catalog and of each category, of products, shared codes and coverage (llmstxt.org format). */
 export function agentFiles(catalog: Catalog, site: Site): Output[] {
-  const shelves = shelvesOf(catalog, site).map((shelf, at) => {
-    const category = categories[at] as Category
-    const list = {
+  const inParts = (list: List) => ({ ...list, parts: listParts(list, site) })
+  const shelves = categories.map((category) => {
+    const solutions = unknownFirst(solutionsOf(catalog, category))
+    return inParts({
       folder: `solutions/${category}`,
       name: category,
-      about: `${shelf.note} ${plural(shelf.count, 'solution')}.`,
+      about: `${site.categories[category]} ${plural(solutions.length, 'solution')}.`,
       guides: guidesOf(catalog, category).map((guide) => guideLine(guide, site)),
-      lines: unknownFirst(solutionsOf(catalog, category)).map((solution) => solutionLine(solution, site)),
-    }
-    return { ...list, parts: listParts(list, site) }
+      lines: solutions.map((solution) => solutionLine(solution, site)),
+    })
   })
   const others = otherLists(catalog, site)
     .filter(({ lines }) => lines.length > 0)
-    .map((list) => ({ ...list, parts: listParts(list, site) }))
+    .map(inParts)
   return [
     { path: siteFile(site, 'llms.txt'), body: catalogText(catalog, site, shelves, others) },
     ...[...shelves, ...others].flatMap(({ parts }) => parts),
@@ -59,9 +59,7 @@ interface List {
   readonly guides?: readonly string[]
 }
 
-interface ListInParts extends List {
-  readonly parts: readonly Output[]
-}
+type ListInParts = List & { readonly parts: readonly Output[] }
 
 function otherLists(catalog: Catalog, site: Site): List[] {
   const { solutions, translations } = catalog

@@ -15,6 +15,10 @@ export function openApi(catalog: Catalog, site: Site): Output[] {
   const code = [...solutionsByCode(catalog.solutions)].find(([, solutions]) => solutions.length <= 3)?.[0]
   const index = json({ $ref: '#/components/schemas/Index' })
   const anyObject = json({ type: 'object' })
+  const changes = json({ $ref: '#/components/schemas/Changes' })
+  const markdown = { 'text/markdown': { schema: { type: 'string' } } }
+  const token = parameter('token', { pattern: '^[a-z0-9-]+$' }, code)
+  const slug = parameter('slug', { pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' }, example?.slug)
   const category = parameter('category', { enum: categories }, example?.category)
   const body = {
     openapi: '3.1.1',
@@ -30,26 +34,20 @@ export function openApi(catalog: Catalog, site: Site): Output[] {
       '/version.json': get('getVersion', 'Size, count and hash of the index; poll this', anyObject),
       '/match.json': get(
         'getMatchFile',
-        'Messages, signs and codes of every solution, the basis of matching',
+        'Messages, signs and codes of every solution, for matching',
         anyObject,
       ),
-      '/changes.json': get(
-        'getChanges',
-        'What was added, changed, renamed, withdrawn or removed, newest first',
-        json({ $ref: '#/components/schemas/Changes' }),
-      ),
+      '/changes.json': get('getChanges', 'What changed at which address, newest first', changes),
       '/solutions/{category}/index.json': get('getCategory', 'A category’s part of the index', index, [
         category,
       ]),
-      '/solutions/{category}/{slug}.md': get(
-        'getSolution',
-        'A solution as Markdown',
-        { 'text/markdown': { schema: { type: 'string' } } },
-        [category, parameter('slug', { pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' }, example?.slug)],
-      ),
+      '/solutions/{category}/{slug}.md': get('getSolution', 'A solution as Markdown', markdown, [
+        category,
+        slug,
+      ]),
       '/lookup/index.json': get('getTokens', 'Every error code that has a lookup file', anyObject),
       '/lookup/{token}.json': get('lookUp', 'The solutions of an error code or identifier', anyObject, [
-        parameter('token', { pattern: '^[a-z0-9-]+$' }, code),
+        token,
       ]),
     },
     components: { schemas: { Index: jsonSchema(indexSchema), Changes: jsonSchema(changesSchema) } },

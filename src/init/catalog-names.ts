@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { productSlug } from '../emit/lists.ts'
 import { Fault } from '../model/fault.ts'
 import { httpsUrl } from '../model/fields.ts'
 
@@ -46,13 +47,6 @@ function webAddress(remote: string | undefined): string | undefined {
   return host && path ? `https://${host}/${path}` : undefined
 }
 
-/** Lower case, joined by hyphens. */
-function slugOf(name: string): string {
-  const slug = name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-  return slug === '' ? 'catalog' : slug
-}
+const slugOf = (name: string): string => productSlug(name) || 'catalog'
 
 const words = (slug: string): string => (slug.charAt(0).toUpperCase() + slug.slice(1)).replaceAll('-', ' ')

@@ -39,7 +39,7 @@ export function importIssue(
 ): ImportedIssue {
   if (text.length > mostCharacters) throw new Fault('The issue is longer than GitHub allows')
   const { issue, removed } = cleanIssue(text)
-  const { answers, asked, quoted } = readForm(issue.body, solutionQuestions)
+  const { answers, asked } = readForm(issue.body, solutionQuestions)
   if (!asked.includes('error') || !asked.includes('fix')) throw notOurForm()
   const proposed = draftOfIssue(answers, issue, Object.keys(site.labels))
   const { category = proposed.category, slug = proposed.slug } = options
@@ -60,7 +60,7 @@ export function importIssue(
     path,
     draft,
     removed,
-    notes: notesOn(answers, quoted),
+    notes: notesOn(answers),
     near: nearPages({ title: proposed.data.title, message: answers.error ?? '' }, known),
     problems: judgeDraft({ path, text: draft }, site, known),
   }
@@ -86,14 +86,10 @@ const notOurForm = (): Fault =>
   )
 
 /** What a person has to check in addition to the reported problems. */
-function notesOn(answers: SolutionAnswers, quoted: readonly string[]): string[] {
+function notesOn(answers: SolutionAnswers): string[] {
   const ticked = /^- \[[xX]\] /m.test(answers.human ?? '')
   return [
     ...(ticked ? [] : [`the box “${approval}” is not ticked: ask the author before anything is published`]),
-    ...[...new Set(quoted)].map(
-      (label) =>
-        `a heading “${label}” inside an answer was taken as part of its text: check where the sections begin`,
-    ),
     ...(answers.source !== undefined && !answers.source.includes('https://')
       ? [`the answer to “${labelOf('source')}” has no https address`]
       : []),

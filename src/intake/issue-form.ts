@@ -32,8 +32,6 @@ export interface ReadForm {
   readonly answers: Readonly<Record<string, string>>
   /** Ids of the questions whose headings are there. */
   readonly asked: readonly string[]
-  /** Labels of headings that are inside an answer and were taken as its text. */
-  readonly quoted: readonly string[]
 }
 
 /** A line that looks like the heading of a question, by the question's place in the form. */
@@ -52,20 +50,14 @@ export function readForm(body: string, questions: readonly Question[]): ReadForm
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n')
     .split('\n')
-  const visible = visibleHeadings(lines, questions)
-  const headings = inOrder(visible)
+  const headings = inOrder(visibleHeadings(lines, questions))
   const answers: Record<string, string> = {}
   for (const [index, { line, question }] of headings.entries()) {
     const { id, kind } = questions[question] as Question
     const answer = answerOf(lines.slice(line + 1, headings[index + 1]?.line).join('\n'), kind)
     if (answer !== undefined) answers[id] = answer
   }
-  const quoted = visible.filter((heading) => !headings.includes(heading))
-  return {
-    answers,
-    asked: headings.map(({ question }) => questions[question]?.id ?? ''),
-    quoted: quoted.map(({ question }) => questions[question]?.label ?? ''),
-  }
+  return { answers, asked: headings.map(({ question }) => questions[question]?.id ?? '') }
 }
 
 /**

@@ -55,6 +55,9 @@ export interface Facts {
 const stateless = ['2026-07-28']
 const stateful = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
 
+/** Methods that only a session has. */
+const ofSessions = ['initialize', 'ping']
+
 const metaKey = (name: string): string => `io.modelcontextprotocol/${name}`
 
 const capabilities = { tools: {}, resources: {}, extensions: { [metaKey('skills')]: {} } }
@@ -94,12 +97,14 @@ export type AnswerLine = (line: string) => Promise<string | undefined>
 
 export function mcpServer(catalog: CatalogReader, facts: Facts): AnswerLine {
   const serverInfo = { name: 'fixdex', title: 'Fixdex', version: facts.version }
+  let initialized = false
   return async (line) => {
     let request: Request | undefined
     try {
       request = parse(line)
       if (request.id === undefined) return undefined
-      const asked = versionOf(request)
+      const asked = versionOf(request, initialized)
+      initialized ||= request.method === 'initialize'
       const result = await resultOf(request, catalog, facts)
       const about = asked && { resultType: 'complete', _meta: { [metaKey('serverInfo')]: serverInfo } }
       const named = request.method === 'initialize' ? { serverInfo } : {}
@@ -126,11 +131,18 @@ function parse(line: string): Request {
   return request
 }
 
-/** The revision that a stateless request names. */
-function versionOf({ params }: Request): string | undefined {
-  const meta = params?._meta as Json | undefined
-  const requested = meta?.[metaKey('protocolVersion')]
-  if (requested === undefined || stateless.includes(String(requested))) return requested as string | undefined
+/** The revision that a stateless request names; undefined in a session that began with `initialize`. */
+function versionOf({ method, params }: Request, initialized: boolean): string | undefined {
+  const meta = (params?._meta ?? {}) as Json
+  const requested = meta[metaKey('protocolVersion')]
+  if (requested === undefined && (initialized || ofSessions.includes(method))) return undefined
+  if (requested === undefined || typeof meta[metaKey('clientCapabilities')] !== 'object')
+    throw new ProtocolError(
+      invalidParams,
+      `Expected ${metaKey('protocolVersion')} and ${metaKey('clientCapabilities')} in _meta, or initialize first`,
+    )
+  if (ofSessions.includes(method)) throw new ProtocolError(unknownMethod, `Unknown method ${method}`)
+  if (stateless.includes(String(requested))) return String(requested)
   throw new ProtocolError(unsupportedVersion, `Unsupported protocol version: ${requested}`, {
     supported: stateless,
     requested,
@@ -156,6 +168,8 @@ async function resultOf(
       return { tools, ...fresh }
     case 'tools/call':
       return callTool(params, catalog, facts)
+    case 'prompts/list':
+      return { prompts: [], ...fresh }
     case 'resources/list':
       return { resources: [skillResource], ...fresh }
     case 'resources/templates/list':

@@ -1,7 +1,8 @@
 import { branchOf, fixOf, isId } from '../client/catalog-files.ts'
+import type { Match } from '../client/match.ts'
 import type { CatalogReader } from '../client/reader.ts'
 import { search } from '../client/search.ts'
-import { type Category, categories } from '../model/vocabulary.ts'
+import type { Category } from '../model/vocabulary.ts'
 import declared from './tools.json' with { type: 'json' }
 
 /** A tool's result as text for models and as data for programs. */
@@ -29,20 +30,14 @@ async function matchError(
   }
   const pages = await Promise.all(found.map(({ entry, origin }) => catalog.page(entry.id, origin)))
   const room = Math.floor(resultCharacters / found.length) - 600
-  const matches = found.map(({ entry, confidence, matched, outside, origin }, index) => {
-    const branch = branchOf(entry, matched)
+  const matches = found.map((match, index) => {
+    const { see, ...data } = matchData(match)
     return {
-      id: entry.id,
-      title: entry.title,
-      confidence,
-      matched: short(matched, 300),
-      ...(branch && { see: branch.says }),
-      ...(outside === undefined ? {} : { outside }),
-      ...(entry.evidence && { evidence: entry.evidence }),
-      ...(entry.fixed && { fixed: entry.fixed }),
-      ...(entry.retry && { retry: entry.retry, is_retriable: entry.is_retriable }),
+      ...data,
+      matched: short(data.matched, 300),
+      see: see?.says,
       fix: short(fixOf(pages[index]?.value ?? ''), room),
-      page: pageOf(origin ?? catalog.address, entry.id) + (branch ? `#${branch.at}` : ''),
+      page: pageOf(match.origin ?? catalog.address, data.id) + (see ? `#${see.at}` : ''),
     }
   })
   return {
@@ -56,6 +51,29 @@ async function matchError(
         .join('\n\n---\n\n'),
     ),
     data: { covered: true, matches },
+  }
+}
+
+/** A match as data, for programs; what is not known is undefined. */
+export function matchData({ entry, confidence, matched, score, outside, origin }: Match) {
+  const { id, title, versions, upstream, fixed, evidence, retry, is_retriable, known } = entry
+  const branch = branchOf(entry, matched)
+  return {
+    id,
+    catalog: origin,
+    title,
+    confidence,
+    matched,
+    score: Math.round(score * 100) / 100,
+    see: branch && { at: branch.at, says: branch.says },
+    outside,
+    versions,
+    upstream,
+    fixed,
+    evidence,
+    retry,
+    is_retriable,
+    known,
   }
 }
 
@@ -85,28 +103,16 @@ async function getSolution(catalog: CatalogReader, id: string): Promise<Answer> 
   return { text: notes(notice, markdown), data: { id, markdown } }
 }
 
-async function listCategories(catalog: CatalogReader): Promise<Answer> {
-  const { value, notice } = await catalog.index()
-  const counts = categories.map((name) => ({
-    name,
-    count: value.solutions.filter((entry) => entry.category === name).length,
-  }))
-  return {
-    text: notes(notice, counts.map(({ name, count }) => `${name}: ${count}`).join('\n')),
-    data: { categories: counts },
-  }
-}
-
 const pageOf = (address: string, id: string): string => `${address}/solutions/${id}.md`
 
 const notes = (notice: string | undefined, text: string): string =>
   notice === undefined ? text : `${notice}\n\n${text}`
 
 /** Cuts a long text at the end of a line, with a note. */
-function short(text: string, length: number): string {
+export function short(text: string, length: number, note = 'the page has the rest'): string {
   if (text.length <= length) return text
   const end = text.lastIndexOf('\n', length)
-  return `${text.slice(0, end > length / 2 ? end : length)}\n[cut; the page has the rest]`
+  return `${text.slice(0, end > length / 2 ? end : length)}\n[cut; ${note}]`
 }
 
 interface Property {
@@ -160,7 +166,6 @@ const actions: Readonly<
     searchSolutions(catalog, { query, category, limit }),
   get_solution: (catalog, { id, category, slug }) =>
     getSolution(catalog, id ?? (isId(slug) ? slug : `${category}/${slug}`)),
-  list_categories: (catalog) => listCategories(catalog),
 }
 
 /** All tools only read, and only what is published. */

@@ -96,6 +96,7 @@ export const labelsSchema = z.strictObject({
   /** Phrases about what models know without the page. */
   unaided: texts('heading', 'line', 'with-partly', 'unknown', 'tag'),
   retry: texts('heading', 'no', 'after-fix', 'backoff'),
+  upstream: texts('heading', 'open', 'by-design', 'workaround'),
   /** Captions of blocks that are run, and the introduction to the reason why one is not. */
   run: texts('reproduce', 'confirm', 'fix', 'verify', 'norun'),
   page,

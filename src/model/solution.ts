@@ -10,6 +10,7 @@ import {
   retryAdvice,
   type SectionKind,
   serviceNames,
+  upstreamStates,
 } from './vocabulary.ts'
 
 const line = (max: number) =>
@@ -70,6 +71,10 @@ export const frontmatterSchema = z.strictObject({
   source: httpsUrl.optional().describe('thread or document that carries the evidence'),
   references: z.array(httpsUrl).min(1).max(10).optional(),
   retry: z.enum(retryAdvice).optional().describe('may the same call be tried again'),
+  upstream: z
+    .enum(upstreamStates)
+    .optional()
+    .describe('what its maintainers say, as the page’s source shows; a fix is in affects as `fixed`'),
   attempts: z
     .number()
     .int()

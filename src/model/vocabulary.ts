@@ -42,6 +42,8 @@ export const requiredSections: readonly SectionKind[] = ['symptom', 'root-cause'
 
 export const evidenceGrades = ['reproduced', 'confirmed', 'documented', 'reported'] as const
 export const retryAdvice = ['no', 'after-fix', 'backoff'] as const
+/** Where no release has fixed the error: a known bug, intended behaviour, or a bug for which the vendor only names a way around. */
+export const upstreamStates = ['open', 'by-design', 'workaround'] as const
 
 /**
  * Services that an executed page may ask for with `needs`; `src/verify/services.ts` says how each one is started. The

@@ -59,20 +59,18 @@ describe('headings of the form inside an answer', () => {
 
   test.each(['cause', 'fix'] as const)('a whole form quoted in %s stays there', (id) => {
     const given = { ...goodAnswers, [id]: `As in this one:\n\n${whole}\n\nThat is all.` }
-    const { answers, quoted } = read(githubBody(given))
+    const { answers } = read(githubBody(given))
     expect(answers).toEqual(given)
-    expect(quoted).toHaveLength(solutionQuestions.length)
   })
 
   test('a heading named like an earlier question is text, and is told', () => {
     const given = { ...goodAnswers, fix: 'First.\n\n### Category\n\nThe one of the queue.' }
-    expect(read(githubBody(given))).toMatchObject({ answers: given, quoted: ['Category'] })
+    expect(read(githubBody(given))).toMatchObject({ answers: given })
   })
 
   test('nothing is lost where a heading can be read in two ways', () => {
     const given = { ...goodAnswers, cause: 'It is known.\n\n### Exact fix steps\n\nSee there.' }
-    const { answers, quoted } = read(githubBody(given))
-    expect(quoted).toEqual(['Exact fix steps'])
+    const { answers } = read(githubBody(given))
     expect(`${answers.cause}\n${answers.fix}`).toContain('See there.')
     expect(`${answers.cause}\n${answers.fix}`).toContain(goodAnswers.fix)
   })

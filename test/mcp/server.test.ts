@@ -48,6 +48,13 @@ function raw(...lines: (string | object)[]): Record<string, unknown>[] {
     .map((line) => JSON.parse(line))
 }
 
+const key = (name: string) => `io.modelcontextprotocol/${name}`
+
+/** What each request of the newest revision has. */
+const stateless = (version: string) => ({
+  _meta: { [key('protocolVersion')]: version, [key('clientCapabilities')]: {} },
+})
+
 test('both revisions are spoken', async () => {
   expect(client.getNegotiatedProtocolVersion()).toBe('2025-11-25')
   expect(modern.getNegotiatedProtocolVersion()).toBe('2026-07-28')
@@ -68,13 +75,17 @@ test('what is no request of the protocol is answered by its error codes', () => 
     method,
     params,
   })
-  const later = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2099-01-01' } }
   const answers = raw(
+    request(0, 'tools/list'),
+    request(10, 'tools/list', { _meta: { [key('protocolVersion')]: '2026-07-28' } }),
+    request(11, 'ping', stateless('2026-07-28')),
+    request(12, 'prompts/list', stateless('2026-07-28')),
+    request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} }),
     'no JSON',
     '[]',
     { jsonrpc: '2.0', method: 'notifications/initialized' },
     request(3, 'nonsense'),
-    request(4, 'tools/list', later),
+    request(4, 'tools/list', stateless('2099-01-01')),
     request(5, 'tools/call', { name: 'none' }),
     request(6, 'resources/read', { uri: 'solution://general/none' }),
     request(7, 'skills/get', { uri: 'skill://none/SKILL.md' }),
@@ -82,10 +93,19 @@ test('what is no request of the protocol is answered by its error codes', () => 
     request(9, 'ping'),
   ) as { id: number | null; error?: { code: number; data?: object }; result?: object }[]
   const codes = Object.fromEntries(answers.map(({ id, error }) => [id, error?.code]))
-  expect(answers).toHaveLength(9)
-  expect(answers[0]?.error?.code).toBe(-32700)
-  expect(answers[1]?.error?.code).toBe(-32600)
-  expect(codes).toMatchObject({ 3: -32601, 4: -32022, 5: -32602, 6: -32602, 7: -32602 })
+  expect(answers).toHaveLength(14)
+  expect(answers.flatMap(({ id, error }) => (id === null ? [error?.code] : []))).toEqual([-32700, -32600])
+  expect(codes).toMatchObject({
+    0: -32602,
+    10: -32602,
+    11: -32601,
+    3: -32601,
+    4: -32022,
+    5: -32602,
+    6: -32602,
+    7: -32602,
+  })
+  expect(answers.find(({ id }) => id === 12)?.result).toMatchObject({ prompts: [], cacheScope: 'public' })
   expect(answers.find(({ id }) => id === 4)?.error?.data).toEqual({
     supported: ['2026-07-28'],
     requested: '2099-01-01',
@@ -95,7 +115,8 @@ test('what is no request of the protocol is answered by its error codes', () => 
 })
 
 test('the skill is served with its frontmatter and digest, as SEP-2640 says', async () => {
-  const [answer] = raw({ jsonrpc: '2.0', id: 1, method: 'skills/list' }) as {
+  const asked = { jsonrpc: '2.0', id: 1, method: 'skills/list', params: stateless('2026-07-28') }
+  const [answer] = raw(asked) as {
     result: { skills: { uri: string; resources: { digest: string; size: number }[] }[] }
   }[]
   const uri = 'skill://error-solutions/SKILL.md'
@@ -118,12 +139,7 @@ const call = async (name: string, args: Record<string, unknown>) => {
 
 test('the tools are these, read-only, with output schemas', async () => {
   const { tools } = await client.listTools()
-  expect(tools.map(({ name }) => name)).toEqual([
-    'match_error',
-    'search_solutions',
-    'get_solution',
-    'list_categories',
-  ])
+  expect(tools.map(({ name }) => name)).toEqual(['match_error', 'search_solutions', 'get_solution'])
   for (const tool of tools) {
     expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
     expect(tool.outputSchema).toMatchObject({ type: 'object' })
@@ -134,7 +150,7 @@ test('the tools are these, read-only, with output schemas', async () => {
 test('each answer is marked off anew', async () => {
   const texts = [
     await call('get_solution', { category: 'auth', slug: 'long' }),
-    await call('list_categories', {}),
+    await call('get_solution', { id: 'auth/long' }),
   ]
   const marks = texts.map(({ text }) => /^--- (\w{8}): data [\s\S]*\n--- \1: end ---$/.exec(text)?.[1])
   expect(new Set(marks).size).toBe(2)
@@ -204,11 +220,6 @@ test('get_solution gives the page; a page that is not there is an error that say
   expect(await call('get_solution', { category: 'general', slug: '../../etc/passwd' })).toMatchObject({
     isError: true,
   })
-})
-
-test('list_categories counts the sixteen', async () => {
-  const { structuredContent } = await call('list_categories', {})
-  expect((structuredContent as { categories: unknown[] }).categories).toHaveLength(16)
 })
 
 test('a solution is a resource', async () => {
