@@ -65,7 +65,7 @@ export const search = (environment: Environment, action: Action) =>
         else {
           const lines = shown.map(
             ({ title, fix, url, origin }) =>
-              `${title}\n  ${fix}\n  ${origin ? `${origin}/solutions/` : ''}${idOf(url)}\n`,
+              `${title}\n  ${fix}\n  ${origin ? `${origin}/solutions/` : ''}${url.split('/').slice(-2).join('/')}\n`,
           )
           if (found.length === 0) lines.push('Nothing found: use fewer words.\n')
           if (found.length > shown.length)
@@ -105,8 +105,6 @@ export const mcp = (environment: Environment, action: Action) =>
         return exit.ok
       }),
     )
-
-const idOf = (url: string): string => url.split('/').slice(-2).join('/')
 
 async function open(from: From, environment: Environment) {
   const { openCatalog } = await import('./open-catalog.ts')

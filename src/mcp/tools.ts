@@ -2,7 +2,6 @@ import { branchOf, fixOf, isId } from '../client/catalog-files.ts'
 import type { Match } from '../client/match.ts'
 import type { CatalogReader } from '../client/reader.ts'
 import { search } from '../client/search.ts'
-import type { Category } from '../model/vocabulary.ts'
 import declared from './tools.json' with { type: 'json' }
 
 /** A tool's result as text for models and as data for programs. */
@@ -79,7 +78,7 @@ export function matchData({ entry, confidence, matched, score, outside, origin }
 
 async function searchSolutions(
   catalog: CatalogReader,
-  { query, category, limit }: { query: string; category?: Category | undefined; limit: number },
+  { query, category, limit }: { query: string; category?: string | undefined; limit: number },
 ): Promise<Answer> {
   const { value, notice } = await catalog.index()
   const found = search(value.solutions, { keywords: query, ...(category === undefined ? {} : { category }) })
@@ -153,7 +152,7 @@ export interface Given {
   readonly query: string
   readonly limit?: number
   readonly id?: string
-  readonly category?: Category
+  readonly category?: string
   readonly slug?: string
 }
 
