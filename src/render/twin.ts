@@ -1,5 +1,4 @@
 import type { Definition, Link, Nodes } from 'mdast'
-import { factsOf } from '../client/match-entry.ts'
 import type { Guide } from '../model/guide.ts'
 import type { Labels } from '../model/labels.ts'
 import { absolute, type PagePath, type Site, sitePath, solutionPath } from '../model/site.ts'
@@ -112,7 +111,7 @@ export function solutionTwin(
     affects: affects?.map(affected).join('; '),
     codes: codes.join(', ') || undefined,
     other_messages: messages.length > 0 ? messages : undefined,
-    upstream: factsOf(solution).upstream,
+    upstream: solution.upstream ?? (affects?.some(({ fixed }) => fixed) ? 'fixed' : undefined),
     evidence,
     retry,
     verified: verified && ran(verified),
