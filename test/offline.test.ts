@@ -81,6 +81,21 @@ describe('with --pack', () => {
     await client.close()
   })
 
+  test('the hook answers a failed command once, and nothing else', async () => {
+    const home = temporaryFolder()
+    const failed = JSON.stringify({
+      session_id: '1',
+      hook_event_name: 'PostToolUseFailure',
+      tool_name: 'Bash',
+      error: error.trim(),
+    })
+    const hook = () => run(['hook', 'claude-code', '--pack', pack], { home, input: failed })
+    const { status, stdout, stderr } = await hook()
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toContain('ss -ltn')
+    expect((await hook()).stdout).toBe('')
+  })
+
   test('tar opens it into a folder that --index reads', async () => {
     const dir = temporaryFolder()
     execFileSync('tar', ['-xzf', pack, '-C', dir])

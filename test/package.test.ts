@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   statSync,
   symlinkSync,
@@ -64,6 +65,9 @@ function fixdex(args: string[], options: { cwd?: string; input?: string } = {}) 
   return { stdout, stderr, status }
 }
 
+/** Bytes of `catalog.tgz` in the package, at the number of pages that there are. */
+const mostOfPack = 1_600_000
+
 describe('the package', () => {
   test('holds what runs and what a new catalog begins with, and nothing else', () => {
     const folders = new Set(packed.map((path) => path.replace(/\/.*/s, '')))
@@ -88,6 +92,29 @@ describe('the package', () => {
     // Half of it is the packed catalog, which `npm pack` adds; the rest is mostly the command with what every build loads.
     expect(bytes).toBeLessThan(2_600_000)
   })
+
+  test.each(['match', 'show x/y', 'search x', 'hook bash', 'mcp', 'update'])(
+    '%s loads less than 2 MB, the packed catalog included, and no other package',
+    (command) => {
+      const hook = `export const load = (url, context, next) => { process._rawDebug('loaded ' + url); return next(url, context) }`
+      const register = `import { register } from 'node:module'; register('data:text/javascript,' + ${JSON.stringify(encodeURIComponent(hook))})`
+      const { stderr } = spawnSync(
+        process.execPath,
+        [
+          ...['--import', `data:text/javascript,${encodeURIComponent(register)}`],
+          ...[join(project, 'node_modules/fixdex/lib/cli/main.js'), ...command.split(' ')],
+          ...['--index', join(project, 'nothing')],
+        ],
+        { input: 'Error: none', encoding: 'utf8', env: { PATH: process.env.PATH, HOME: project } },
+      )
+      const loaded = [...stderr.matchAll(/^loaded file:\/\/(.*)$/gm)].map(([, file = '']) => file)
+      const own = realpathSync(join(project, 'node_modules/fixdex'))
+      expect(loaded.length).toBeGreaterThan(1)
+      expect(loaded.filter((file) => !file.startsWith(`${own}/lib/`))).toEqual([])
+      const size = loaded.reduce((sum, file) => sum + statSync(file).size, 0)
+      expect(size + mostOfPack).toBeLessThan(2_000_000)
+    },
+  )
 
   test('runs nothing when it is installed', () => {
     const { scripts } = JSON.parse(readFileSync(join(project, 'node_modules/fixdex/package.json'), 'utf8'))

@@ -3,6 +3,7 @@ import { gzipSync, strToU8 } from 'fflate'
 import { matchEntry } from '../client/match-entry.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { absolute, type Site, siteFile, solutionPath } from '../model/site.ts'
+import type { Solution } from '../model/solution.ts'
 import { solutionTwin } from '../render/twin.ts'
 import { skillFile, skillPath } from './agent-files.ts'
 import { versionFile } from './index-files.ts'
@@ -17,23 +18,21 @@ const mostSolutions = 15_000
  */
 export function packFiles(catalog: Catalog, site: Site): Output[] {
   if (catalog.solutions.length > mostSolutions) return []
-  // What the matcher knows of a page repeats its words: beside the page it costs a third.
-  const pages = catalog.solutions.flatMap((solution) => [
-    {
-      path: `solutions/${solution.id}.md`,
-      body: solutionTwin(solution, site, absolute(site, solutionPath(site, solution.id))),
-    },
-    { path: `solutions/${solution.id}.json`, body: JSON.stringify(matchEntry(solution)) },
-  ])
-  const translations = catalog.translations.map((solution) => ({
+  // Without references: they need a network, and cost a thirtieth.
+  const twin = ({ references: _, ...solution }: Solution) => ({
     path: `solutions/${solution.id}.md`,
     body: solutionTwin(solution, site, absolute(site, solutionPath(site, solution.id))),
-  }))
+  })
+  // What the matcher knows of a page repeats its words: beside the page it costs a third.
+  const pages = catalog.solutions.flatMap((solution) => [
+    twin(solution),
+    { path: `solutions/${solution.id}.json`, body: JSON.stringify(matchEntry(solution)) },
+  ])
   const files = [
     { path: 'version.json', body: versionFile(catalog, site).body },
     { path: skillPath, body: skillFile(site) },
     ...pages,
-    ...translations,
+    ...catalog.translations.map(twin),
   ]
   const tar = tarOf(files, Date.parse(catalog.generated) / 1000)
   const bytes = Buffer.from(gzipSync(tar, { level: 9, mtime: 0 }))
