@@ -140,9 +140,17 @@ const remoteGit = /^(?:[\w.-]+@)?((?:[\w-]+\.)+[a-z]{2,18}):([\w./~-]+)$/i
 const fileName =
   /\.(?:md|py|rs|sh|ts|js|mjs|cjs|go|rb|java|zip|toml|ya?ml|json|txt|lock|log|env|conf|ini|cfg|html?|css|pem|key|pub|crt|csv|db|sql|xml|gz|tgz|tar|bin|dat|out|pcap|png|jpg|pdf)$/i
 
+/** A host without a scheme. Endings that file names and properties share count only with a path behind them. */
+const bareHost =
+  /(?<![\w@./:$[-])(?:(?:[a-z0-9-]{1,63}\.){1,6}(?:com|org|net|edu|gov|io|dev|ai|co|app|cloud|xyz|info|biz|example|site|online|tech|store|link|page|host|website|space|top|icu|live|ru|cn|de|fr|uk|eu|nl|jp|kr|br|us|ca|me|to|gg|tv|cc|ly|it|es|pl|zip)(?![\w(-]|\.\w)|(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,4}(?=\/[\w?]))(?:[:/][^\s"'`<>|;,)]{0,200})?|(?<![\w.@/:-])\d{1,3}(?:\.\d{1,3}){3}(?![\w.-])/g
+
 /** Hosts that code names: addresses, and the operands of programs that dial. */
 export function* hostsIn(snippet: Snippet): Iterable<Omit<Name, 'kind'>> {
-  if (snippet.kind !== 'prose' && !isMessage(snippet)) yield* addressed(snippet.text)
+  if (snippet.kind === 'block') yield* isMessage(snippet) ? [] : addressed(snippet.text)
+  else {
+    yield* addressed(snippet.text)
+    for (const { 0: name, index: offset } of snippet.text.matchAll(bareHost)) yield { name, offset }
+  }
   for (const call of snippet.calls) {
     for (const place of dialed(call)) yield { name: place, offset: call.start }
   }

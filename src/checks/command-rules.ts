@@ -80,7 +80,7 @@ export function commandCheck(code: ProblemCode, { inCall, inSnippet, inEntry }: 
         if (inCall)
           for (const finding of inCall(call, snippet)) findings.push({ offset: call.start, ...finding })
       }
-      findings.push(...patternFindings(snippet, patterns))
+      if (snippet.kind !== 'message') findings.push(...patternFindings(snippet, patterns))
       if (inSnippet) findings.push(...inSnippet(snippet, approved, snippets))
       if (findings.length > 0) refuse(snippet, findings, report, suffix)
     }
@@ -133,8 +133,10 @@ function* patternFindings(snippet: Snippet, patterns: CommandTable['text']): Ite
 
 function* unapprovedHosts(snippet: Snippet, approved: Approved | undefined): Iterable<Finding> {
   if (!approved) return
+  // Words only name a host, as a link does.
+  const isKnown = /^(?:prose|message)$/.test(snippet.kind) ? approved.isLink : approved.isHost
   for (const { name, offset } of hostsIn(snippet))
-    if (!approved.isHost(name))
+    if (!isKnown(name))
       yield { offset, found: name, effect: 'host that is not approved', kind: 'hosts' }
   for (const { registry, name, offset } of packagesIn(snippet))
     if (registry === 'host' && !approved.isHost(name))

@@ -12,7 +12,8 @@ export interface Snippet {
   readonly calls: readonly Call[]
   /** Those of the calls that are commands for certain, and not words that might be one. */
   readonly commands: readonly Call[]
-  readonly kind: 'block' | 'inline' | 'prose'
+  /** A message is what a program printed. */
+  readonly kind: 'block' | 'inline' | 'prose' | 'message'
   readonly language: string
   /** Name that a `file=` block has, or nothing. */
   readonly file: string
@@ -70,21 +71,26 @@ const scripts = /sh$|^(?:powershell|console|bat|cmd)$/
 const ordered =
   /(?:^|[.;:,(!?–—]\s+|\b(?:first|then|please|just|now|once|and|must|should|can|always|always first|you|agents?|models?|assistants?)\s+)(?:run|execute|type|paste|enter|invoke|launch|start|issue|use|try|call|do)s?\s+(?:\w+\s+){0,3}$/i
 
-export function readSnippets({ code, prose }: Reading): Snippet[] {
+export function readSnippets({ code, prose, values }: Reading): Snippet[] {
   const snippets: Snippet[] = []
   for (const { text, inline, language, file = '', run, section, part, placeAt, caution } of code) {
     const quotes = quoting.has(section) && run === undefined
-    if (quotes && inline && (part !== 'confirm' || /^[\w.'"-]+\s*[:=]/.test(text))) continue
-    if (quotes && !inline && part !== 'confirm' && file === '' && !scripts.test(language)) continue
-    const kind = inline ? 'inline' : 'block'
-    const found = inline ? inlineCalls(text) : blockCalls(text, language, file)
+    const isMessage =
+      quotes &&
+      (inline
+        ? part !== 'confirm' || /^[\w.'"-]+\s*[:=]/.test(text)
+        : part !== 'confirm' && file === '' && !scripts.test(language))
+    if (isMessage && !inline) continue
+    const kind = isMessage ? 'message' : inline ? 'inline' : 'block'
+    const found = isMessage ? noCalls : inline ? inlineCalls(text) : blockCalls(text, language, file)
     const place = { section, part, negative: part === 'do-not', run: run !== undefined, placeAt }
     snippets.push({ text, kind, language, file, caution, ...place, ...found })
   }
   for (const { text, quoted, section, part, placeAt } of prose) {
     const place = { section, part, negative: part === 'do-not', placeAt }
-    if (!quoting.has(section)) snippets.push({ ...proseSnippet(blankSpans(text, quoted)), ...place })
-    else if (part !== 'confirm')
+    const words = blankSpans(text, quoted)
+    snippets.push({ ...proseSnippet(words), ...(quoting.has(section) && noCalls), ...place })
+    if (quoting.has(section) && part !== 'confirm')
       for (const [start, end] of quoted) {
         if (!ordered.test(text.slice(Math.max(0, start - 80), start))) continue
         const inside = text.slice(start, end)
@@ -99,10 +105,23 @@ export function readSnippets({ code, prose }: Reading): Snippet[] {
         })
       }
   }
+  for (const { key, text, place } of values)
+    if (/^(?:title|errors|signs|summary)\b/.test(key))
+      snippets.push({
+        ...proseSnippet(text),
+        ...noCalls,
+        kind: 'message',
+        section: undefined,
+        part: undefined,
+        negative: false,
+        placeAt: () => place,
+      })
   return snippets
 }
 
 type Calls = Pick<Snippet, 'calls' | 'commands'>
+/** Of words that tell what was seen. */
+const noCalls: Calls = { calls: [], commands: [] }
 
 /** One bare word runs nothing that any rule knows. */
 function inlineCalls(text: string): Calls {
