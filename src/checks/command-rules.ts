@@ -136,8 +136,7 @@ function* unapprovedHosts(snippet: Snippet, approved: Approved | undefined): Ite
   // Words only name a host, as a link does.
   const isKnown = /^(?:prose|message)$/.test(snippet.kind) ? approved.isLink : approved.isHost
   for (const { name, offset } of hostsIn(snippet))
-    if (!isKnown(name))
-      yield { offset, found: name, effect: 'host that is not approved', kind: 'hosts' }
+    if (!isKnown(name)) yield { offset, found: name, effect: 'host that is not approved', kind: 'hosts' }
   for (const { registry, name, offset } of packagesIn(snippet))
     if (registry === 'host' && !approved.isHost(name))
       yield { offset, found: name, effect: 'source of packages that is not approved', kind: 'hosts' }

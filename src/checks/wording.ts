@@ -92,11 +92,11 @@ const ascii = /^[\0-\x7f]*$/
 
 /** Three words, or six signs, of a script that no Latin language has. */
 const foreignRun =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{6}|(?:[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Hangul}\p{M}]{2,20}[ ,]{1,2}){3}/u
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{6}|(?:[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Hangul}\p{M}]{2,20}[ ,.]{1,2}){2}/u
 const quotation = /["“«„「][^"”»“」]{4,400}["”»“」]/gu
 
 /** A sentence with next to none of its language's function words, though it is no list; or one in another script. */
-export function foreignSentence(text: string, lang: string): string | undefined {
+export function foreignSentence(text: string, lang: string, isName = false): string | undefined {
   const own = wordings().functionWords[lang]
   if (own === undefined) {
     const letters = ownLetters[lang === 'ja' && /\p{sc=Han}/u.test(text) ? 'zh' : lang]
@@ -106,8 +106,21 @@ export function foreignSentence(text: string, lang: string): string | undefined 
   if (foreign !== undefined) return foreign
   return text.split(/[.!?:;\n](?:\s|$)/).find((sentence) => {
     const words = sentence.toLowerCase().match(/\p{L}+/gu) ?? []
-    if (words.length < 10 || (sentence.match(/[,·(/=_]/g)?.length ?? 0) * 4 > words.length) return false
+    if (isInAnother(words, lang)) return true
+    if (isName || words.length < 10 || (sentence.match(/[,·(/=_]/g)?.length ?? 0) * 4 > words.length)
+      return false
     return words.filter((word) => own.has(word)).length * 12 < words.length
+  })
+}
+
+/** English text with twice as many function words that only another language has as it has of its own. */
+function isInAnother(words: readonly string[], lang: string): boolean {
+  if (lang !== 'en') return false
+  const { en: own = new Set(), ...others } = wordings().functionWords
+  const count = words.filter((word) => own.has(word)).length
+  return Object.values(others).some((other) => {
+    const found = new Set(words.filter((word) => word.length > 1 && other.has(word) && !own.has(word))).size
+    return found >= 2 && found >= 2 * count && found * 6 >= words.length
   })
 }
 
@@ -132,10 +145,17 @@ export function languageOf(text: string): string {
 }
 
 export const language: Check = {
-  checkPage({ parsed, prose }, report) {
-    for (const { text, quoted, placeAt } of prose) {
+  checkPage({ parsed, prose, values }, report) {
+    // The titles of translations are messages in English.
+    const named = values
+      .filter(({ key }) => parsed.lang === 'en' && /^(?:title|summary|signs)\b/.test(key))
+      .map(({ text, place }) => ({ text, quoted: [], placeAt: () => place, isName: true }))
+    for (const { text, quoted, placeAt, isName } of [
+      ...named,
+      ...prose.map((piece) => ({ ...piece, isName: false })),
+    ]) {
       const words = blankSpans(text, quoted, '·').replace(quotation, '·')
-      const sentence = foreignSentence(words, parsed.lang)
+      const sentence = foreignSentence(words, parsed.lang, isName)
       if (sentence === undefined) continue
       const shown = sentence.trim().slice(0, 60)
       report(

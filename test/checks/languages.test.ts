@@ -20,6 +20,8 @@ const translations = {
   hi: 'पहले जाँच लें कि सेवा चल रही है।',
   th: 'ตรวจสอบก่อนว่าบริการเริ่มทำงานแล้ว',
   zh: '请先检查服务是否已经启动,端口是否被占用。',
+  'short es': 'Déjela de modo que ya no consulte la lista.',
+  'short de': 'Der Server ist nicht bereit.',
   ko: '먼저 서비스가 시작되었는지 확인하세요.',
 }
 
@@ -32,6 +34,7 @@ test.each([
   'Package managers, compilers, module loaders, test runners, browsers, editors, linters.',
   'Restart Docker Desktop, open Settings, Resources, WSL integration, enable Ubuntu.',
   'The error message says 服务 or サーバー where the system is not English.',
+  'Self-hosted n8n, plus the answer’s maximum.',
   'Claude Code, Codex CLI, Gemini CLI, OpenClaw and Hermes read it.',
 ])('“%s” is English', (sentence) => {
   expect(foreignSentence(sentence, 'en')).toBeUndefined()
