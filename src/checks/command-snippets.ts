@@ -2,7 +2,7 @@ import type { Place } from '../model/problem.ts'
 import { blankSpans } from '../model/text.ts'
 import type { SectionKind } from '../model/vocabulary.ts'
 import { commandLines } from './command-lines.ts'
-import type { Part, Reading } from './read-page.ts'
+import type { CodePiece, Part, Prose, Reading, Value } from './read-page.ts'
 import type { EntryAtPlace } from './rule.ts'
 import { type Call, callsOf } from './shell-calls.ts'
 
@@ -72,52 +72,62 @@ const ordered =
   /(?:^|[.;:,(!?–—]\s+|\b(?:first|then|please|just|now|once|and|must|should|can|always|always first|you|agents?|models?|assistants?)\s+)(?:run|execute|type|paste|enter|invoke|launch|start|issue|use|try|call|do)s?\s+(?:\w+\s+){0,3}$/i
 
 export function readSnippets({ code, prose, values }: Reading): Snippet[] {
-  const snippets: Snippet[] = []
-  for (const { text, inline, language, file = '', run, section, part, placeAt, caution } of code) {
-    const quotes = quoting.has(section) && run === undefined
-    const isMessage =
-      quotes &&
-      (inline
-        ? part !== 'confirm' || /^[\w.'"-]+\s*[:=]/.test(text)
-        : part !== 'confirm' && file === '' && !scripts.test(language))
-    if (isMessage && !inline) continue
-    const kind = isMessage ? 'message' : inline ? 'inline' : 'block'
-    const found = isMessage ? noCalls : inline ? inlineCalls(text) : blockCalls(text, language, file)
-    const place = { section, part, negative: part === 'do-not', run: run !== undefined, placeAt }
-    snippets.push({ text, kind, language, file, caution, ...place, ...found })
-  }
-  for (const { text, quoted, section, part, placeAt } of prose) {
-    const place = { section, part, negative: part === 'do-not', placeAt }
-    const words = blankSpans(text, quoted)
-    snippets.push({ ...proseSnippet(words), ...(quoting.has(section) && noCalls), ...place })
-    if (quoting.has(section) && part !== 'confirm')
-      for (const [start, end] of quoted) {
-        if (!ordered.test(text.slice(Math.max(0, start - 80), start))) continue
-        const inside = text.slice(start, end)
-        const at = (offset: number) => placeAt(start + offset)
-        snippets.push({
-          ...proseSnippet(''),
-          ...place,
-          ...inlineCalls(inside),
-          text: inside,
-          kind: 'inline',
-          placeAt: at,
-        })
-      }
-  }
-  for (const { key, text, place } of values)
-    if (/^(?:title|errors|signs|summary)\b/.test(key))
-      snippets.push({
-        ...proseSnippet(text),
-        ...noCalls,
-        kind: 'message',
-        section: undefined,
-        part: undefined,
-        negative: false,
-        placeAt: () => place,
-      })
-  return snippets
+  return [
+    ...code.flatMap(codeSnippet),
+    ...prose.flatMap((passage) => [wordsSnippet(passage), ...orderedCode(passage)]),
+    ...values.filter(({ key }) => /^(?:title|errors|signs|summary)\b/.test(key)).map(valueSnippet),
+  ]
 }
+
+function codeSnippet(piece: CodePiece): Snippet[] {
+  const { text, inline, language, file = '', run, section, part, placeAt, caution } = piece
+  const isMessage = quoting.has(section) && run === undefined && isPrinted(piece)
+  if (isMessage && !inline) return []
+  const kind = isMessage ? 'message' : inline ? 'inline' : 'block'
+  const found = isMessage ? noCalls : inline ? inlineCalls(text) : blockCalls(text, language, file)
+  const place = { section, part, negative: part === 'do-not', run: run !== undefined, placeAt }
+  return [{ text, kind, language, file, caution, ...place, ...found }]
+}
+
+/** Whether code in Symptom or Root Cause is what a program printed. */
+const isPrinted = ({ text, inline, language, file = '', part }: CodePiece): boolean =>
+  inline
+    ? part !== 'confirm' || /^[\w.'"-]+\s*[:=]/.test(text)
+    : part !== 'confirm' && file === '' && !scripts.test(language)
+
+function wordsSnippet({ text, quoted, section, part, placeAt }: Prose): Snippet {
+  const words = proseSnippet(blankSpans(text, quoted))
+  return {
+    ...words,
+    ...(quoting.has(section) && noCalls),
+    section,
+    part,
+    negative: part === 'do-not',
+    placeAt,
+  }
+}
+
+/** Inline code of Symptom and Root Cause that their words tell readers to run. */
+function orderedCode({ text, quoted, section, part, placeAt }: Prose): Snippet[] {
+  if (!quoting.has(section) || part === 'confirm') return []
+  return quoted
+    .filter(([start]) => ordered.test(text.slice(Math.max(0, start - 80), start)))
+    .map(([start, end]) => {
+      const inside = text.slice(start, end)
+      const at = { section, part, negative: false, placeAt: (offset: number) => placeAt(start + offset) }
+      return { ...proseSnippet(''), ...inlineCalls(inside), text: inside, kind: 'inline', ...at }
+    })
+}
+
+const valueSnippet = ({ text, place }: Value): Snippet => ({
+  ...proseSnippet(text),
+  ...noCalls,
+  kind: 'message',
+  section: undefined,
+  part: undefined,
+  negative: false,
+  placeAt: () => place,
+})
 
 type Calls = Pick<Snippet, 'calls' | 'commands'>
 /** Of words that tell what was seen. */
