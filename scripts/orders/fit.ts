@@ -20,14 +20,19 @@ const content = here('content')
 
 interface Example {
   readonly features: readonly string[]
+  /** Of an order: the same of each of its sentences, one of which is the order. */
+  readonly pieces?: readonly (readonly string[])[]
   readonly isOrder: boolean
   readonly weight: number
   /** Examples of one group are fitted to together, or not. */
   readonly group: string
 }
 
+const distinct = (text: string): string[] => [...new Set(featuresOf(text.toLowerCase()))]
+
 const example = (text: string, isOrder: boolean, weight: number, group: string): Example => ({
-  features: [...new Set(featuresOf(text.toLowerCase()))],
+  features: distinct(text),
+  ...(isOrder && { pieces: sentencesIn(text).map((piece) => distinct(piece.text)) }),
   isOrder,
   weight,
   group,
@@ -38,11 +43,16 @@ function written(file: string): Example[] {
   const english = (text: string) =>
     /^[\0-\x7f‘’“”…–]*$/.test(text) &&
     /\b(?:the|a|to|is|in|of|this|you|it|your|and|for|from|on|now|as|no)\b/i.test(text)
+  const withoutCode = (text: string) => text.replace(/`[^`]*`/g, (code) => '·'.repeat(code.length))
   return [
-    ...refused.filter(english).map((text) => example(text, true, 40, text)),
+    ...refused
+      .filter(english)
+      .map(withoutCode)
+      .map((text) => example(text, true, 20, text)),
     ...kept
       .filter(english)
-      .flatMap((text) => sentencesIn(text).map((piece) => example(piece.text, false, 10, text))),
+      .map(withoutCode)
+      .flatMap((text) => sentencesIn(text).map((piece) => example(piece.text, false, 20, text))),
   ]
 }
 
@@ -84,8 +94,23 @@ const rate = 0.05
 function weigh(examples: readonly Example[]): Model {
   const first = fitOnce(examples)
   const isHard = (one: Example) => !one.isOrder && score(first, one) > 0
-  return fitOnce(examples.map((one) => (isHard(one) ? { ...one, weight: 10 * one.weight } : one)))
+  return fitOnce(
+    examples.flatMap((one) => {
+      const best = worstPiece(first, one)
+      if (best !== one) return [best, { ...one, weight: one.weight / 4 }]
+      return isHard(one) ? { ...one, weight: 10 * one.weight } : one
+    }),
+  )
 }
+
+/** The sentence of an order that sounds most like one. */
+function worstPiece(model: Model, one: Example): Example {
+  const scored = (one.pieces ?? []).map((features) => ({ ...one, features }))
+  const [best = one] = scored.sort((a, b) => score(model, b) - score(model, a))
+  return scored.length > 1 ? best : one
+}
+
+const scoreOf = (model: Model, one: Example): number => score(model, worstPiece(model, one))
 
 function fitOnce(examples: readonly Example[]): Model {
   const counts = new Map<string, number>()
@@ -126,7 +151,7 @@ function fitOnce(examples: readonly Example[]): Model {
     Math.round((theta[index] as number) * 100),
   ])
   return {
-    weights: new Map(weights.filter(([, weight]) => Math.abs(weight) >= 15)),
+    weights: new Map(weights.filter(([, weight]) => Math.abs(weight) >= 20)),
     constant: Math.round((theta[names.length] as number) * 100),
   }
 }
@@ -170,7 +195,7 @@ if (process.argv.includes('--cross')) {
       const model = weigh(examples.filter(({ group }) => part.get(group) !== own))
       return examples
         .filter(({ group }) => part.get(group) === own)
-        .map((one) => ({ group: one.group, isOrder: one.isOrder, score: score(model, one) }))
+        .map((one) => ({ group: one.group, isOrder: one.isOrder, score: scoreOf(model, one) }))
     }),
   )
 } else {
@@ -181,5 +206,5 @@ if (process.argv.includes('--cross')) {
   const before = readFileSync(file, 'utf8').replace(/^constant:[\s\S]*/m, '')
   writeFileSync(file, `${before}constant: ${model.constant}\nweights: |\n${lines.join('\n')}\n`)
   console.log(`${entries.length} weights`)
-  tell(examples.map((one) => ({ group: one.group, isOrder: one.isOrder, score: score(model, one) })))
+  tell(examples.map((one) => ({ group: one.group, isOrder: one.isOrder, score: scoreOf(model, one) })))
 }

@@ -1,6 +1,6 @@
 import { localHost } from './approved.ts'
 import { addressesIn, isDownload } from './command-remote-code.ts'
-import type { Finding, Snippet } from './command-snippets.ts'
+import type { Finding } from './command-snippets.ts'
 import { type Call, withInner } from './shell-calls.ts'
 
 const effect = 'secret or environment that leaves the machine'
@@ -71,17 +71,3 @@ const sendsFile = ({ name, args }: Call): boolean =>
       /^--(?:post-file|upload-file|body-file)=|(?:^|=|^-[dF])[@<]/.test(arg)
     )
   })
-
-const environment =
-  /\bprocess\.env\b(?!\s*[.[]|\?\.)|\bos\.environ\b(?!\s*(?:[[]|\.get|\.setdefault|\.pop|\.update|\.putenv))|\bdict\(os\.environ\)|\bENV\.to_h\b|\bSystem\.getenv\(\)|\bos\.Environ\(\)|\$_ENV\b|\$_SERVER\b(?!\[)|\bDeno\.env\.toObject\(|(?:readFile(?:Sync)?|open|read_text|ReadFile|file_get_contents|Path|createReadStream|expanduser)\([^)]{0,40}["'`][^"'`\n]{0,80}(?:\.env|id_rsa|id_ed25519|\.aws\/credentials|\.ssh\/|\.netrc|\.npmrc|\/etc\/(?:passwd|shadow)|\.claude\.json|auth\.json)["'`]/
-const network =
-  /\b(?:fetch|axios(?:\.\w+)?|got(?:\.post)?|request(?:s\.(?:post|put|get|request))?|httpx\.(?:post|put|get)|urlopen|http\.client|https?\.request|HttpClient|http\.Post|XMLHttpRequest|navigator\.sendBeacon|aiohttp|session\.post|curl_exec|Net::HTTP|socket\.send(?:all)?)\s{0,2}[.(]/
-
-/** The same in code: a whole environment or a key file, and an address, in one block. */
-export function* leaksInCode({ text, kind }: Snippet): Iterable<Finding> {
-  if (kind === 'prose') return
-  const source = environment.exec(text)
-  const call = source && network.exec(text)
-  if (!call || !addressesIn(text).some(({ host }) => !localHost.test(host) && !/^[$<{]/.test(host))) return
-  if (Math.abs(source.index - call.index) < 600) yield { offset: source.index, found: source[0], effect }
-}

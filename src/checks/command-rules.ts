@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../model/problem.ts'
 import type { Approved } from './approved.ts'
-import { leaks, leaksInCode } from './command-leak.ts'
+import { leaks } from './command-leak.ts'
 import { cutDeletion, deletions } from './command-loss.ts'
 import { hostsIn, inlineCode, unapprovedPrograms } from './command-programs.ts'
 import { decoded, isLocal, remoteCode, runFiles, writtenBy } from './command-remote-code.ts'
@@ -25,7 +25,6 @@ interface CommandChecks {
   inCall?(call: Call, snippet: Snippet): Iterable<Omit<Finding, 'offset'>>
   /** Harm that only shows in a whole snippet. */
   inSnippet?(snippet: Snippet, approved: Approved | undefined, page: readonly Snippet[]): Iterable<Finding>
-  readonly inEntry?: Check['checkEntry']
 }
 
 const cautionHint = 'Put it into a block of its own with caution="…": what is lost, and how to undo it.'
@@ -64,7 +63,7 @@ function* rowFindings(call: Call, rows: readonly CommandRow[]): Iterable<Finding
 }
 
 /** A rule over every command of a page, and over what the cut leaves of one in the index. */
-export function commandCheck(code: ProblemCode, { inCall, inSnippet, inEntry }: CommandChecks = {}): Check {
+export function commandCheck(code: ProblemCode, { inCall, inSnippet }: CommandChecks = {}): Check {
   const refuseAll = (
     { snippets, calling }: Commands,
     report: RuleReport,
@@ -109,7 +108,7 @@ export function commandCheck(code: ProblemCode, { inCall, inSnippet, inEntry }: 
         { ...proseSnippet(fix), section: 'fix', part: undefined, negative: false, placeAt: () => fixPlace },
       ])
       refuseAll(commands, report, undefined, ' in the index, which holds the first 200 characters of Fix')
-      inEntry?.(entryAtPlace, report)
+      if (code === 'command/delete') cutDeletion(entryAtPlace, report)
     },
   }
 }
@@ -171,14 +170,14 @@ export const commandChecks = {
   'command/caution': caution,
   'command/approval': commandCheck('command/approval'),
   'command/data-loss': commandCheck('command/data-loss'),
-  'command/delete': commandCheck('command/delete', { inCall: deletions, inEntry: cutDeletion }),
+  'command/delete': commandCheck('command/delete', { inCall: deletions }),
   'command/host': commandCheck('command/host', { inSnippet: unapprovedHosts }),
   'command/program': commandCheck('command/program', {
     inSnippet: (snippet, approved) => (approved ? unapprovedPrograms(snippet, approved) : []),
   }),
   'command/indirect': commandCheck('command/indirect'),
   'command/inline-code': commandCheck('command/inline-code', { inCall: inlineCode }),
-  'command/leak': commandCheck('command/leak', { inCall: leaks, inSnippet: leaksInCode }),
+  'command/leak': commandCheck('command/leak', { inCall: leaks }),
   'command/obfuscated': commandCheck('command/obfuscated', { inCall: decoded }),
   'command/package': commandCheck('command/package', { inSnippet: unapprovedPackages }),
   'command/permission': commandCheck('command/permission'),

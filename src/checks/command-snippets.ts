@@ -68,13 +68,11 @@ export const snippetsOf = (reading: Reading): readonly Snippet[] => commandsOf(r
 /** Sections whose inline code and output show what went wrong: only what they tell readers to run is a command. */
 const quoting: ReadonlySet<SectionKind | undefined> = new Set(['symptom', 'root-cause'])
 const scripts = /sh$|^(?:powershell|console|bat|cmd)$/
-const ordered =
-  /(?:^|[.;:,(!?–—]\s+|\b(?:first|then|please|just|now|once|and|must|should|can|always|always first|you|agents?|models?|assistants?)\s+)(?:run|execute|type|paste|enter|invoke|launch|start|issue|use|try|call|do)s?\s+(?:\w+\s+){0,3}$/i
 
 export function readSnippets({ code, prose, values }: Reading): Snippet[] {
   return [
     ...code.flatMap(codeSnippet),
-    ...prose.flatMap((passage) => [wordsSnippet(passage), ...orderedCode(passage)]),
+    ...prose.map(wordsSnippet),
     ...values.filter(({ key }) => /^(?:title|errors|signs|summary)\b/.test(key)).map(valueSnippet),
   ]
 }
@@ -92,7 +90,7 @@ function codeSnippet(piece: CodePiece): Snippet[] {
 /** Whether code in Symptom or Root Cause is what a program printed. */
 const isPrinted = ({ text, inline, language, file = '', part }: CodePiece): boolean =>
   inline
-    ? part !== 'confirm' || /^[\w.'"-]+\s*[:=]/.test(text)
+    ? !looksLikeCommand(text) && (part !== 'confirm' || /^[\w.'"-]+\s*[:=]/.test(text))
     : part !== 'confirm' && file === '' && !scripts.test(language)
 
 function wordsSnippet({ text, quoted, section, part, placeAt }: Prose): Snippet {
@@ -105,18 +103,6 @@ function wordsSnippet({ text, quoted, section, part, placeAt }: Prose): Snippet 
     negative: part === 'do-not',
     placeAt,
   }
-}
-
-/** Inline code of Symptom and Root Cause that their words tell readers to run. */
-function orderedCode({ text, quoted, section, part, placeAt }: Prose): Snippet[] {
-  if (!quoting.has(section) || part === 'confirm') return []
-  return quoted
-    .filter(([start]) => ordered.test(text.slice(Math.max(0, start - 80), start)))
-    .map(([start, end]) => {
-      const inside = text.slice(start, end)
-      const at = { section, part, negative: false, placeAt: (offset: number) => placeAt(start + offset) }
-      return { ...proseSnippet(''), ...inlineCalls(inside), text: inside, kind: 'inline', ...at }
-    })
 }
 
 const valueSnippet = ({ text, place }: Value): Snippet => ({

@@ -1,6 +1,5 @@
 import type { Nodes } from 'mdast'
 import { placeOf } from '../model/document.ts'
-import type { Place } from '../model/problem.ts'
 import { placeAt } from '../model/text.ts'
 import { characters } from './data.ts'
 import type { Check } from './rule.ts'
@@ -131,8 +130,7 @@ export const hiddenCharacter: Check = {
       for (const hidden of textsOf(node).flatMap(hiddenCharacters)) {
         // What stands in the file as itself has been found there.
         if (raw.includes(String.fromCodePoint(hidden.codePoint))) continue
-        const place = referenceTo(hidden.codePoint, raw, node, document.text)
-        report(place, refusal(hidden, ' written as a character reference'))
+        report(placeOf(node), refusal(hidden, ' written as a character reference'))
       }
     }
   },
@@ -143,16 +141,6 @@ function textsOf(node: Nodes): string[] {
     const text = (node as unknown as Record<string, unknown>)[key]
     return typeof text === 'string' ? [text] : []
   })
-}
-
-/** The place of the numeric reference to the character in a node's source; for a named reference, that of the node. */
-function referenceTo(codePoint: number, raw: string, node: Nodes, text: string): Place {
-  for (const { 0: reference, 1: digits = '', index } of raw.matchAll(/&#(x?[0-9a-f]{1,8});?/gi)) {
-    const value = /^x/i.test(digits) ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 10)
-    if (value === codePoint && reference !== '')
-      return placeAt(text, (node.position?.start.offset ?? 0) + index)
-  }
-  return placeOf(node)
 }
 
 /** `U+200B ZERO WIDTH SPACE`: what a message calls a character that can't be shown. */

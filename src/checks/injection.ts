@@ -64,6 +64,12 @@ const quotesText =
 /** Languages of fences that hold text. */
 const inWords = /^(?:|text|txt|plain|plaintext|md|mdx|markdown|mdc|none|output|log)$/
 
+/** What a person wrote beside code. */
+const comment = /(?:^|[\s;{}])(?:#|\/\/|\/\*+|<!--|--|;|\*) ([A-Za-z"'`>][^\n]{12,})/gm
+
+const codeIn = (text: string): [number, number][] =>
+  [...text.matchAll(/`[^`\n]+`/g)].map(({ 0: code, index }) => [index, index + code.length])
+
 interface Passage extends Pick<Piece, 'text' | 'placeAt'> {
   readonly isProse: boolean
   readonly quoted: readonly Span[]
@@ -93,6 +99,17 @@ export function passagesOf({ prose, code, values }: Reading): Passage[] {
       add(section, { text: words, placeAt: first, quoted: [], describes: false, ends: true, at })
     if (inline) continue
     const isProse = inWords.test(language)
+    const remarks = isProse ? '' : [...text.matchAll(comment)].map(([, words = '']) => words).join('\n')
+    if (remarks !== '')
+      add(`comments of ${section}`, {
+        text: remarks,
+        placeAt: first,
+        quoted: codeIn(remarks),
+        describes: false,
+        ends: true,
+        at,
+        isProse: true,
+      })
     const describes = (section === 'symptom' || section === 'root-cause') && part !== 'confirm'
     if (describes) {
       const before = prose.findLast((each) => each.at < at)
@@ -110,12 +127,12 @@ export function passagesOf({ prose, code, values }: Reading): Passage[] {
     })
   }
   const own = values.filter(({ key }) => !fixedKey.test(key))
-  const frontmatter = own.map(({ text, place }) => ({
+  const named = own.map(({ key, text, place }) => ({
     text,
     placeAt: () => place,
-    quoted: [],
+    quoted: codeIn(text),
     describes: false,
-    ends: false,
+    ends: /^(?:title|errors|signs|summary)\b/.test(key),
   }))
   return [
     ...[...passages.values()].map((pieces) =>
@@ -124,7 +141,7 @@ export function passagesOf({ prose, code, values }: Reading): Passage[] {
         pieces[0]?.isProse ?? true,
       ),
     ),
-    join(frontmatter, false),
+    join(named, true),
   ]
 }
 
@@ -167,7 +184,7 @@ function refuse(passage: Passage, report: RuleReport): boolean {
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text).trim()
 
 /** The score from which a sentence is refused, and from which its reviewer is told. */
-const refusedFrom = 1.4
+const refusedFrom = 1.2
 const doubtfulFrom = -0.5
 
 /** Sentences that may be orders, for a person to judge. */
@@ -192,49 +209,39 @@ function orderIn(text: string): { start: number; text: string; kind: string; isM
   )
 }
 
-interface Language {
+interface Mark {
   readonly script: RegExp | undefined
-  readonly phrases: readonly { readonly kind: string; readonly patterns: readonly RegExp[] }[]
+  readonly kind: string
+  readonly pattern: RegExp
 }
 
-let languages: readonly Language[] | undefined
+let marks: readonly Mark[] | undefined
 
 /** Finds what only chat formats and their imitations have. */
 function findMark({ own, latin }: Folded): Order | undefined {
-  languages ??= compile()
-  for (const { script, phrases } of languages) {
-    if (script && !script.test(own)) continue
+  marks ??= compile()
+  for (const { script, kind, pattern } of marks) {
     const form = script ? 'own' : 'latin'
-    for (const { kind, patterns } of phrases) {
-      const match = firstMatch(patterns, script ? own : latin)
-      if (match) return { kind, form, index: match.index, text: match[0] }
-    }
+    const match = script?.test(own) === false ? undefined : pattern.exec(script ? own : latin)
+    if (match) return { kind, form, index: match.index, text: match[0] }
   }
   return undefined
 }
 
-function firstMatch(patterns: readonly RegExp[], text: string): RegExpExecArray | undefined {
-  let first: RegExpExecArray | undefined
-  for (const pattern of patterns) {
-    const match = pattern.exec(text)
-    if (match && (first === undefined || match.index < first.index)) first = match
-  }
-  return first
-}
-
-function compile(): Language[] {
-  const { marks } = injections()
+function compile(): Mark[] {
   const fill = (_: string, name: string, count?: string): string => {
     // Words in between, and characters of the same sentence for scripts without spaces.
     if (name === 'words') return `(?:[^\\s.!?:;|]{1,24} ){0,${count}}`
     if (name === 'near') return `[^。．.!?！？\\n]{0,${count}}`
     throw new Error(`data/injections.yaml has no part ${name}`)
   }
-  return marks.map(({ script, phrases }) => ({
-    script,
-    phrases: phrases.map(({ kind, patterns }) => ({
-      kind,
-      patterns: patterns.map((source) => new RegExp(source.replace(/%(\w+)(?: (\d+))?%/g, fill), 'mu')),
-    })),
-  }))
+  return injections().marks.flatMap(({ script, phrases }) =>
+    phrases.flatMap(({ kind, patterns }) =>
+      patterns.map((source) => ({
+        script,
+        kind,
+        pattern: new RegExp(source.replace(/%(\w+)(?: (\d+))?%/g, fill), 'mu'),
+      })),
+    ),
+  )
 }

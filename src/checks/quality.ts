@@ -3,7 +3,6 @@ import { isNamed, seenUnder } from '../model/branches.ts'
 import { placeOf } from '../model/document.ts'
 import { collapse, fixLength } from '../model/text.ts'
 import type { Check, Checks } from './rule.ts'
-import { findSecrets } from './secret.ts'
 
 /** Openings of a guide, a question or an advertisement, in the languages of the catalog. */
 const noError =
@@ -138,30 +137,6 @@ const qualityFix: Check = {
   },
 }
 
-/** A setting whose name says that its value is secret. */
-const assignment =
-  /\b([A-Za-z_]*(?:api[_-]?key|secret|token|passw(?:or)?d|private[_-]?key|access[_-]?key)[A-Za-z_]*)["']?\s{0,3}[:=]\s{0,3}["']?([A-Za-z0-9+/_.-]{16,200})["']?/gi
-const harmless =
-  /example|sample|dummy|fake|your|xxx|\.\.\.|test|placeholder|changeme|redacted|secret|token|key|password|0{4,}|1234|abcd|process\.env|os\.environ|^[a-z]+(?:[._-][a-z]+)*$|^[A-Z]+(?:_[A-Z0-9]+)*$|^[\d.]+$|^\/|https?:|^[a-z_]+\.[a-z_.]+$/i
-
-const qualityPlaceholder: Check = {
-  checkPage({ code }, report) {
-    for (const { text, placeAt } of code) {
-      if (text.length < 20 || !/key|secret|token|passw/i.test(text)) continue
-      for (const { 1: name = '', 2: value = '', index } of text.matchAll(assignment)) {
-        const mixed = /\d/.test(value) && /[a-z]/i.test(value) && new Set(value).size >= 10
-        if (!mixed || harmless.test(value) || findSecrets(text).length > 0) continue
-        report(
-          placeAt(index),
-          `Unexpected value of \`${name}\` that may be real, expected a placeholder`,
-          `Write $${name.toUpperCase()} or <your-value>.`,
-        )
-        break
-      }
-    }
-  },
-}
-
 const wordsIn = (text: string): ReadonlySet<string> =>
   new Set(
     text
@@ -221,5 +196,4 @@ export const qualityChecks = {
   'quality/symptom': qualitySymptom,
   'quality/first-sentence': qualityFirstSentence,
   'quality/nothing-to-do': qualityFix,
-  'quality/placeholder': qualityPlaceholder,
 } satisfies Checks

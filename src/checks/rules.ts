@@ -28,7 +28,7 @@ import { qualityChecks } from './quality.ts'
 import { readPage } from './read-page.ts'
 import type { Check, EntryAtPlace, Rule, RuleReport, Stage } from './rule.ts'
 import { secret } from './secret.ts'
-import { language, wordingChecks } from './wording.ts'
+import { languageChecks, wordingChecks } from './wording.ts'
 
 /** Reported where files are read and parsed and pages are compared with what ran: nothing else can report these. */
 type ParserCode =
@@ -46,6 +46,7 @@ const checks: Readonly<Record<Exclude<ProblemCode, ParserCode>, Check>> = {
   ...codeChecks,
   ...qualityChecks,
   ...wordingChecks,
+  ...languageChecks,
   ...commandChecks,
   ...addressChecks,
   ...publishedChecks,
@@ -54,7 +55,6 @@ const checks: Readonly<Record<Exclude<ProblemCode, ParserCode>, Check>> = {
   'link/address': linkAddress,
   'link/host': linkHost,
   'quality/evidence': qualityEvidence,
-  'quality/language': language,
   'text/hidden-character': hiddenCharacter,
   'text/instructions': injection,
   'text/look-alike': lookAlike,

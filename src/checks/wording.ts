@@ -92,7 +92,7 @@ const ascii = /^[\0-\x7f]*$/
 
 /** Three words, or six signs, of a script that no Latin language has. */
 const foreignRun =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{6}|(?:[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Hangul}\p{M}]{2,20}[ ,.]{1,2}){2}/u
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{6}|(?:[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Hangul}\p{M}]{2,20}[ ,]{1,2}){3}/u
 const quotation = /["“«„「][^"”»“」]{4,400}["”»“」]/gu
 
 /** A sentence with next to none of its language's function words, though it is no list; or one in another script. */
@@ -144,25 +144,39 @@ export function languageOf(text: string): string {
   return counts.reduce((best, each) => (each.count > best.count * 1.3 ? each : best)).lang
 }
 
-export const language: Check = {
+/** Scripts of languages that no page is in. */
+const ofNoPage = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Thai}\p{sc=Devanagari}\p{sc=Greek}]/u
+
+/** Text in another language than that of its page: of a page that is in another as a whole, or of some sentences. */
+const language = (isWhole: boolean): Check => ({
   checkPage({ parsed, prose, values }, report) {
     // The titles of translations are messages in English.
     const named = values
       .filter(({ key }) => parsed.lang === 'en' && /^(?:title|summary|signs)\b/.test(key))
-      .map(({ text, place }) => ({ text, quoted: [], placeAt: () => place, isName: true }))
-    for (const { text, quoted, placeAt, isName } of [
-      ...named,
-      ...prose.map((piece) => ({ ...piece, isName: false })),
-    ]) {
-      const words = blankSpans(text, quoted, '·').replace(quotation, '·')
+      .map(({ text, place }) => ({ words: text, placeAt: () => place, isName: true }))
+    const passages = prose.map(({ text, quoted, placeAt }) => ({
+      words: blankSpans(text, quoted, '·').replace(quotation, '·'),
+      placeAt,
+      isName: false,
+    }))
+    const found = [...named, ...passages].flatMap(({ words, placeAt, isName }) => {
       const sentence = foreignSentence(words, parsed.lang, isName)
-      if (sentence === undefined) continue
-      const shown = sentence.trim().slice(0, 60)
+      return sentence === undefined ? [] : { sentence, place: placeAt(Math.max(0, words.indexOf(sentence))) }
+    })
+    if (found.length === 0) return
+    const isOther = languageOf(passages.map(({ words }) => words).join(' ')) !== parsed.lang
+    for (const { sentence, place } of found) {
+      if (isWhole !== (isOther || ofNoPage.test(sentence))) continue
       report(
-        placeAt(Math.max(0, words.indexOf(sentence))),
-        `Unexpected sentence in another language than \`${parsed.lang}\`: \`${shown}\`, expected one language`,
+        place,
+        `Unexpected sentence in another language than \`${parsed.lang}\`: \`${sentence.trim().slice(0, 60)}\`, expected one language`,
         'Translate it, or put what a program printed in backticks.',
       )
     }
   },
-}
+})
+
+export const languageChecks = {
+  'quality/language': language(true),
+  'text/language': language(false),
+} satisfies Checks

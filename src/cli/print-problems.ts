@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path'
 import { styleText } from 'node:util'
 import { prettyJson } from '../emit/output.ts'
 import type { SourceFile } from '../model/document.ts'
-import type { Problem, ProblemCode } from '../model/problem.ts'
+import type { Problem } from '../model/problem.ts'
 import { codeFrame, plural, printable } from '../model/text.ts'
 import type { Environment } from './environment.ts'
 
@@ -51,9 +51,6 @@ function githubCommand({ severity, path, line, column, code, message, hint }: Pr
   return `::${severity} file=${property(printable(path))},line=${line},col=${column},title=${property(code)}::${data(printable(text))}\n`
 }
 
-/** Problems whose lines are not repeated: a terminal and a log keep them too. */
-const secrets: ReadonlySet<string> = new Set<ProblemCode>(['text/secret', 'quality/placeholder'])
-
 function pretty(
   { severity, path, line, column, code, message, hint }: Problem,
   text: string | undefined,
@@ -63,7 +60,8 @@ function pretty(
     colour ? styleText(style, words, { validateStream: false }) : words
   const head = `${paint('bold', printable(`${path}:${line}:${column}`))} ${paint(severity === 'error' ? 'red' : 'yellow', severity)} ${paint('dim', code)}`
   const lines = [head, `  ${printable(message)}`]
-  if (text !== undefined && !secrets.has(code))
+  // A terminal and a log keep secrets too.
+  if (text !== undefined && code !== 'text/secret')
     lines.push(...codeFrame(text, line, column).map((frame) => `  ${paint('dim', frame)}`))
   if (hint !== undefined) lines.push(`  ${paint('cyan', 'hint:')} ${printable(hint)}`)
   return `${lines.join('\n')}\n`

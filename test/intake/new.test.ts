@@ -59,7 +59,7 @@ describe('the skeleton', () => {
     const gaps = text.split('\n').flatMap((line, index) => (line.includes('TODO: ') ? [index + 1] : []))
     expect(lines).toEqual(gaps)
     expect(gaps).toHaveLength(7)
-    expect(problems.filter(({ code }) => code === 'quality/language')).toEqual([])
+    expect(problems.filter(({ code }) => code === 'text/language')).toEqual([])
   })
 
   test('filled in is a page without a problem', async () => {
