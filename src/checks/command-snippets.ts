@@ -94,26 +94,14 @@ const isPrinted = ({ text, inline, language, file = '', part }: CodePiece): bool
     : part !== 'confirm' && file === '' && !scripts.test(language)
 
 function wordsSnippet({ text, quoted, section, part, placeAt }: Prose): Snippet {
-  const words = proseSnippet(blankSpans(text, quoted))
-  return {
-    ...words,
-    ...(quoting.has(section) && noCalls),
-    section,
-    part,
-    negative: part === 'do-not',
-    placeAt,
-  }
+  const place = { section, part, negative: part === 'do-not', placeAt }
+  return { ...proseSnippet(blankSpans(text, quoted)), ...(quoting.has(section) && noCalls), ...place }
 }
 
-const valueSnippet = ({ text, place }: Value): Snippet => ({
-  ...proseSnippet(text),
-  ...noCalls,
-  kind: 'message',
-  section: undefined,
-  part: undefined,
-  negative: false,
-  placeAt: () => place,
-})
+function valueSnippet({ text, place }: Value): Snippet {
+  const where = { section: undefined, part: undefined, negative: false, placeAt: () => place }
+  return { ...proseSnippet(text), ...noCalls, kind: 'message', ...where }
+}
 
 type Calls = Pick<Snippet, 'calls' | 'commands'>
 /** Of words that tell what was seen. */
