@@ -139,7 +139,7 @@ describe('addresses', () => {
   test('are told in every format, whatever files are asked for', async () => {
     const content = changed(({ remove }) => remove('solutions/general/p3.md'))
     const asked = join(content, 'solutions/general/p1.md')
-    for (const format of ['pretty', 'github', 'json']) {
+    for (const format of ['pretty', 'github', 'sarif']) {
       const { printed, status } = await command(content, asked, '--against', out, '--format', format)
       expect(status, format).toBe(1)
       expect(printed, format).toContain('address/vanished')

@@ -328,6 +328,32 @@ describe('the gate', () => {
     expect(page).not.toMatch(/\| (?:ba)?sh\b/)
   })
 
+  test('check --format sarif is a SARIF log with rule, place and repair', async () => {
+    const { stdout, status } = await fixdex([
+      'check',
+      '--format',
+      'sarif',
+      '--content',
+      contentFolder(faulty),
+    ])
+    expect(status).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: '2.1.0',
+      runs: [
+        {
+          tool: { driver: { name: 'fixdex', rules: [{ id: 'frontmatter/unknown-key' }] } },
+          results: [
+            {
+              ruleId: 'frontmatter/unknown-key',
+              level: 'error',
+              locations: [{ physicalLocation: { region: { startLine: 11, startColumn: 1 } } }],
+            },
+          ],
+        },
+      ],
+    })
+  })
+
   test('check --fix mends what needs no judgement, and nothing else', async () => {
     const untidy = validSolution
       .replace(/^attempts: 3\n/m, '')

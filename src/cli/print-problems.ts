@@ -6,7 +6,7 @@ import type { Problem } from '../model/problem.ts'
 import { codeFrame, plural, printable } from '../model/text.ts'
 import type { Environment } from './environment.ts'
 
-export const formats = ['pretty', 'unix', 'json', 'github'] as const
+export const formats = ['pretty', 'unix', 'json', 'github', 'sarif'] as const
 type Format = (typeof formats)[number]
 
 interface Printed {
@@ -28,6 +28,8 @@ export function printProblems(
   switch (format) {
     case 'json':
       return prettyJson(placed)
+    case 'sarif':
+      return sarif(placed)
     case 'unix':
       return placed
         .map(
@@ -41,6 +43,34 @@ export function printProblems(
       return placed.map((problem) => pretty(problem, texts.get(problem.path), colour)).join('\n')
     }
   }
+}
+
+/** Problems as SARIF 2.1.0, for code scanning. */
+function sarif(problems: readonly Problem[]): string {
+  const codes = [...new Set(problems.map(({ code }) => code))].sort()
+  return prettyJson({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'fixdex', rules: codes.map((id) => ({ id })) } },
+        columnKind: 'utf16CodeUnits',
+        results: problems.map(({ code, severity, path, line, column, message, hint }) => ({
+          ruleId: code,
+          level: severity,
+          message: { text: printable(hint === undefined ? message : `${message}. ${hint}`) },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') },
+                region: { startLine: line, startColumn: column },
+              },
+            },
+          ],
+        })),
+      },
+    ],
+  })
 }
 
 /** Workflow command of GitHub Actions; its own marks are percent-encoded. */
