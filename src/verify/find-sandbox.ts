@@ -1,13 +1,13 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { spawnSync } from 'node:child_process'
 import { Fault } from '../model/fault.ts'
 import type { Bounds, Machine, Sandbox } from './sandbox.ts'
 import { openWorkplace } from './workplace.ts'
 
 /** Finds a sandbox and checks that it works. */
 export async function findSandbox(machine: Machine, bounds: Bounds): Promise<Sandbox> {
-  const bwrap = programOn(machine.variables.PATH ?? '', 'bwrap')
-  if (bwrap === undefined)
+  const env = { PATH: machine.variables.PATH }
+  const bwrap = spawnSync('/bin/sh', ['-c', 'command -v bwrap'], { env, encoding: 'utf8' }).stdout?.trim()
+  if (!bwrap)
     throw new Fault(
       'No sandbox to run the pages’ code in: bubblewrap is not installed',
       'Install it (Debian, Ubuntu: apt-get install bubblewrap; Fedora: dnf install bubblewrap).',
@@ -31,15 +31,3 @@ export const bareHost = (machine: Machine, bounds: Bounds): Sandbox => ({
   kind: 'none',
   workplace: (modules) => openWorkplace(machine, bounds, modules, undefined),
 })
-
-function programOn(path: string, name: string): string | undefined {
-  const files = path.split(delimiter).map((dir) => join(dir, name))
-  return files.find((file) => {
-    try {
-      accessSync(file, constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
-}

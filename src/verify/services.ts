@@ -104,19 +104,7 @@ const redis: Service = {
     ['/usr/bin', '/usr/local/bin'].some((folder) => existsSync(`${folder}/redis-server`))
       ? undefined
       : 'Redis is not installed: apt-get install redis-server (Debian, Ubuntu)',
-  start: [
-    'redis-server',
-    '--bind',
-    '127.0.0.1',
-    '--port',
-    '6379',
-    '--dir',
-    '/tmp',
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-  ],
+  start: ['redis-server', ...'--bind 127.0.0.1 --port 6379 --dir /tmp --appendonly no --save'.split(' '), ''],
   env: { REDIS_URL: 'redis://127.0.0.1:6379' },
   ready: 6379,
 }

@@ -46,7 +46,6 @@ export class OpenAi extends Vendor {
 
   #chat(body: Dict, model: Model): Reply {
     const format = dict(body.response_format)
-    const { name, schema, strict } = dict(format.json_schema)
     const refused = this.refusal('chat', {
       body,
       model,
@@ -58,10 +57,7 @@ export class OpenAi extends Vendor {
       ),
       pairing: pairingOf(list(body.messages).map(dict)),
       saysJson: /json/i.test(JSON.stringify(body.messages) ?? ''),
-      formatSchemas:
-        strict === true
-          ? [schemaOf(schema, true, `response_format '${text(name)}'`, 'response_format', null)]
-          : [],
+      formatSchemas: formatSchemas(dict(format.json_schema), 'response_format', null),
     })
     if (refused) return refused
     const question = chatQuestion(body, model)
@@ -89,18 +85,7 @@ export class OpenAi extends Vendor {
       stranger: Object.keys(body).find((key) => !this.data.fields.responses?.includes(key)),
       tools: list(body.tools).map((tool, index) => toolOf(dict(tool), dict(tool), `tools[${index}].`)),
       saysJson: /json/i.test(JSON.stringify([body.input, body.instructions])),
-      formatSchemas:
-        format.strict === true
-          ? [
-              schemaOf(
-                format.schema,
-                true,
-                `response_format '${text(format.name)}'`,
-                'text.format.schema',
-                'invalid_json_schema',
-              ),
-            ]
-          : [],
+      formatSchemas: formatSchemas(format, 'text.format.schema', 'invalid_json_schema'),
       pairing: itemPairing(list(body.input).map(dict)),
       tokens: question.inputTokens,
       mostInput: model.input ?? model.window,
@@ -155,6 +140,10 @@ function toolOf(tool: Dict, inner: Dict, at: string): Dict {
       : [],
   }
 }
+
+/** The schema of a strict response format. */
+const formatSchemas = ({ name, schema, strict }: Dict, param: string, code: string | null): Dict[] =>
+  strict === true ? [schemaOf(schema, true, `response_format '${text(name)}'`, param, code)] : []
 
 /** A JSON schema and every schema in it, with the facts that the rules (in strict mode or not) need. */
 function schemaOf(schema: unknown, strict: boolean, label: string, param: string, code: string | null): Dict {
