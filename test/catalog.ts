@@ -25,7 +25,7 @@ export function contentFolder(files: Readonly<Record<string, string | Uint8Array
 /** Builds a content folder; gives the report and a reader of the published files. */
 export async function buildCatalog(
   content: string,
-  options: { baseUrl?: string; site?: string; epoch?: string } = {},
+  options: { baseUrl?: string; site?: string; epoch?: string; cards?: boolean } = {},
 ) {
   const { build } = await import('../src/pipeline/build.ts')
   const out = join(temporaryFolder(), 'dist')

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { Resvg } from '@resvg/resvg-js'
 import { expect, test } from 'vitest'
 import { audit } from '../src/audit/audit.ts'
 import { readConfig } from '../src/content/read-config.ts'
@@ -46,7 +47,7 @@ test('the card is published byte for byte, and a catalog can have its own', asyn
   expect(readFileSync(join((await buildCatalog(content)).out, 'catalog/card.png'))).toEqual(own)
 })
 
-test('a catalog that asks for cards has one for each category, and its pages name it', async () => {
+test('a catalog that asks for cards has one for each category, on demand for each solution, and its pages name it', async () => {
   const content = contentFolder(smallCatalog)
   writeFileSync(
     join(content, 'site.yaml'),
@@ -57,6 +58,23 @@ test('a catalog that asks for cards has one for each category, and its pages nam
   const page = text('catalog/solutions/general/connect-econnrefused.html')
   expect(page).toContain('"og:image" content="https://catalog.example.org/catalog/cards/general.png"')
   expect(audit(out).findings).toEqual([])
+
+  const all = await buildCatalog(content, { cards: true })
+  const card = 'catalog/cards/general/connect-econnrefused.png'
+  expect(all.files()).toContain(card)
+  expect(all.text('catalog/solutions/general/connect-econnrefused.html')).toContain(`/${card}"`)
+  expect(audit(all.out).findings).toEqual([])
+  const read = new Resvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="420"><image width="800" height="420" href="data:image/png;base64,${readFileSync(join(all.out, card), 'base64')}"/></svg>`,
+  )
+  // The paper of the card: dark blue below an orange line.
+  const { pixels } = read.render()
+  expect([...pixels.subarray(0, 3)].map((value) => value >> 3)).toEqual(
+    [0xff, 0xb4, 0x54].map((value) => value >> 3),
+  )
+  expect([...pixels.subarray(-4, -1)].map((value) => value >> 3)).toEqual(
+    [0x0b, 0x33, 0x45].map((value) => value >> 3),
+  )
 })
 
 test('another folder of templates can be named', () => {

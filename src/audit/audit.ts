@@ -166,7 +166,16 @@ const idsIn = (document: Source<unknown>['document']): string[] =>
 /** Pictures that are not made again: cards are drawn by a library, the plot comes from the trials. */
 function checkPictures(folder: Folder, catalog: Catalog, site: Site, report: Report): void {
   const cards = Object.keys(site.cardImages ?? {})
-  const expected = cards.length === 0 ? [] : Object.keys(cardTexts(catalog, site))
+  const expected =
+    cards.length === 0
+      ? []
+      : Object.keys(
+          cardTexts(
+            catalog,
+            site,
+            cards.some((name) => name.includes('/')),
+          ),
+        )
   for (const name of new Set([...cards, ...expected])) {
     const path = siteFile(site, `cards/${name}.png`)
     if (!cards.includes(name)) report('file/missing', path, 'Missing card')

@@ -88,7 +88,7 @@ function proofIn(folder: Folder): { proof?: Proof } {
 const cardsIn = (folder: Folder): Record<string, string> =>
   Object.fromEntries(
     [...folder.files].flatMap((path) => {
-      const [, name] = /^[^/]+\/cards\/([a-z0-9-]+)\.png$/.exec(path) ?? []
+      const [, name] = /^[^/]+\/cards\/([a-z0-9-]+(?:\/[a-z0-9-]+)?)\.png$/.exec(path) ?? []
       return name === undefined ? [] : [[name, readBytes(folder, path).toString('base64')]]
     }),
   )

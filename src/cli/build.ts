@@ -26,6 +26,7 @@ const buildCommand = (name: string) =>
     .option('--cache-dir <dir>', 'folder for what the next build need not make again', '.fixdex/cache')
     .option('--no-cache', 'make everything, and keep nothing')
     .option('--threads <n>', 'threads that may work; default: one for each processor', wholeNumber)
+    .option('--cards', 'draw a social card for each solution too, where site.yaml asks for cards')
     .option('--json', 'print the report as JSON')
 
 type BuildFlags = ReturnType<ReturnType<typeof buildCommand>['opts']>
@@ -99,6 +100,7 @@ const buildOptions = (flags: BuildFlags, environment: Environment): BuildOptions
   ...overrides(flags, environment),
   content: folder(flags.content, environment),
   out: folder(flags.out, environment),
+  cards: flags.cards,
   epoch: environment.env.SOURCE_DATE_EPOCH,
   today: today(environment),
   cache: flags.cache ? folder(flags.cacheDir, environment) : undefined,

@@ -18,8 +18,11 @@ export interface CardText {
 /** Products with fewer solutions have the site's card. */
 const solutionsOfCard = 10
 
-/** What the cards of categories and of the larger products say, by the name of the card. */
-export function cardTexts(catalog: Catalog, site: Site): Record<string, CardText> {
+/** What the fonts of the cards have. */
+const isDrawable = ({ title, lang }: Solution) => lang === 'en' && /^[ -~…–’‘“”]*$/.test(title)
+
+/** What the cards of categories and of the larger products say, by the name of the card; `all`: of solutions too. */
+export function cardTexts(catalog: Catalog, site: Site, all: boolean): Record<string, CardText> {
   const { catalog: words, evidence } = labelsFor(site, site.lang)
   const card = (title: string, about: string, solutions: readonly Solution[]): CardText => {
     const reproduced = solutions.filter((solution) => solution.evidence === 'reproduced').length
@@ -30,7 +33,12 @@ export function cardTexts(catalog: Catalog, site: Site): Record<string, CardText
   const products = productsOf(catalog.solutions, site).filter(
     ({ solutions }) => solutions.length >= solutionsOfCard,
   )
+  const drawn = all ? catalog.solutions.filter(isDrawable) : []
   return Object.fromEntries([
+    ...drawn.map(({ id, title, category, evidence: grade }): [string, CardText] => [
+      id,
+      { site: site.title, title, about: category, note: grade ? evidence[grade].name : '' },
+    ]),
     ...categories.map((name) => [name, card(name, site.categories[name], solutionsOf(catalog, name))]),
     ...products.map(({ slug, name, solutions }) => [
       `product-${slug}`,

@@ -93,8 +93,8 @@ function numbersOf(solutions: readonly Solution[], words: Labels['catalog'], lan
     { number: total, name: fillCount(words.solutions, solutions.length, lang).replace(total, '').trim() },
     { number: graded('reproduced'), name: words.reproduced },
     { number: graded('confirmed'), name: words.confirmed },
-    { number: unknown && share.format(unknown / asked.length), name: words.unknown },
-    { number: tried && tried.toLocaleString(lang), name: words.tried },
+    { number: unknown > 0 ? share.format(unknown / asked.length) : '', name: words.unknown },
+    { number: tried > 0 ? tried.toLocaleString(lang) : '', name: words.tried },
     { number: lastRun, name: words['last-run'] },
   ].filter(({ number }) => number)
 }

@@ -88,7 +88,7 @@ export function layout(site: Site, { path, ...parts }: PageParts): string {
     menu: menuOf(site, labels, path),
     paths: wellKnownPaths(site),
     pageScript: sitePath(site, scriptName(site, pageScript(site, parts.lang))),
-    card: absolute(site, sitePath(site, cardOf(site, parts.card))),
+    card: cardOf(site, parts.card),
     home,
     path,
     absolute: (to: PagePath) => absolute(site, to),
@@ -97,8 +97,13 @@ export function layout(site: Site, { path, ...parts }: PageParts): string {
   })
 }
 
-const cardOf = (site: Site, name = ''): string =>
-  site.cardImages?.[name] === undefined ? pictures[0] : `cards/${name}.png`
+/** Pixels of a drawn card. */
+export const cardSize = { width: 800, height: 420 } as const
+
+const cardOf = (site: Site, name = '') =>
+  site.cardImages?.[name] === undefined
+    ? { address: absolute(site, sitePath(site, pictures[0])), width: 1200, height: 630 }
+    : { address: absolute(site, sitePath(site, `cards/${name}.png`)), ...cardSize }
 
 /** The links at the top of every page. */
 function menuOf(site: Site, { page, catalog }: Labels, current: PagePath | undefined) {

@@ -89,7 +89,7 @@ function solutionPage(solution: Solution, catalog: Catalog, site: Site, links: P
     path,
     lang: solution.lang,
     title: solution.title,
-    card: solution.category,
+    card: site.cardImages?.[solution.id] === undefined ? solution.category : solution.id,
     description: summaryOf(solution, notices),
     trail: [{ name: solution.category, path: categoryPath(site, solution.category) }],
     unlisted: notices.length > 0,

@@ -13,6 +13,8 @@ export interface BuildOptions extends LoadOptions {
   readonly out: string
   /** Value of SOURCE_DATE_EPOCH, if set. */
   readonly epoch?: string | undefined
+  /** Does each solution have a social card of its own, where the site has cards? */
+  readonly cards?: boolean | undefined
 }
 
 /** The result of a build. `output` is missing if problems prevented writing. */
@@ -34,8 +36,8 @@ export interface BuildReport {
 
 /** Content in, static site out: read, compile and check, which is `load`, then join, emit, write. */
 export async function build(options: BuildOptions): Promise<BuildReport> {
-  const { content, out, cache, epoch, templates, baseUrl, site: name, today } = options
-  const settings = [baseUrl, name, epoch, today]
+  const { content, out, cache, cards = false, epoch, templates, baseUrl, site: name, today } = options
+  const settings = [baseUrl, name, epoch, today, String(cards)]
   const last =
     cache === undefined ? undefined : lastBuild<BuildReport>(cache, out, content, templates, settings)
   if (last?.report) return unchanged(last.report)
@@ -57,7 +59,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   if (hasErrors(problems)) return report
 
   const meter = sizeMeter(site)
-  const files = meter.pass(emit(catalog, await withCards(site, catalog, cache)))
+  const files = meter.pass(emit(catalog, await withCards(site, catalog, cache, cards)))
   const finished = (output: Written): BuildReport => ({ ...report, output, sizes: meter.sizes() })
   return finished(writeOutput(out, files, (output) => last?.remember(finished(output))))
 }
