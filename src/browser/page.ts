@@ -2,14 +2,14 @@
  * Bundled as `/<site>/assets/page.<hash>.js`, on every page. It only adds comfort: without it every page is complete.
  */
 
+import { isWords } from './address-state.ts'
+
 const words = pageWords
 
 /** Where the search page finds a log that was pasted into another page's box. */
 const pastedKey = 'pasted'
 const themeKey = 'theme'
 const themes = ['system', 'light', 'dark'] as const
-/** Longer texts are logs. Logs contain paths and keys, which must not get into addresses. */
-const addressCharacters = 200
 
 // Before the page is drawn, where the script is cached.
 applyTheme(stored())
@@ -167,7 +167,7 @@ function applyTheme(theme: (typeof themes)[number]): void {
 function keepLogsHere(box: HTMLInputElement): void {
   const take = (event: Event, data: DataTransfer | null) => {
     const text = data?.getData('text') ?? ''
-    if (text.length <= addressCharacters && !text.trim().includes('\n')) return
+    if (text.trim() === '' || isWords(text)) return
     event.preventDefault()
     sessionStorage.setItem(pastedKey, text)
     if (box.form) location.assign(box.form.action)

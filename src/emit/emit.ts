@@ -16,7 +16,7 @@ import { openApi, schemas } from './open-api.ts'
 import { contentOf, type Emitter, jsonLines, type Output } from './output.ts'
 import { packFiles } from './pack.ts'
 import { pageMakers, pages, sharedFiles } from './pages.ts'
-import { aboutPage, agentsPage, coveragePages, proofPage, rulesPage } from './text-pages.ts'
+import { coveragePages, proofPage, textPages } from './text-pages.ts'
 
 /** One emitter per family of published files, apart from the pages. */
 export const fileEmitters: readonly Emitter[] = [
@@ -29,9 +29,7 @@ export const fileEmitters: readonly Emitter[] = [
   matchFile,
   lookupFiles,
   agentFiles,
-  aboutPage,
-  agentsPage,
-  rulesPage,
+  textPages,
   coveragePages,
   proofPage,
   skill,

@@ -12,9 +12,8 @@ import {
 } from '../model/site.ts'
 import { categories } from '../model/vocabulary.ts'
 import { fillTemplate } from '../render/template.ts'
-import { codeNames, overviewNames } from './list-pages.ts'
+import { productsOf, sharedCodes } from './lists.ts'
 import type { Output } from './output.ts'
-import { coverageNames } from './text-pages.ts'
 
 /** Files for hosts and crawlers. Those at the root work only where the output folder is an origin's root. */
 export function hostFiles(catalog: Catalog, site: Site): Output[] {
@@ -32,11 +31,13 @@ function sitemap(catalog: Catalog, site: Site): string {
   const { generated, solutions, translations, guides } = catalog
   const day = generated.slice(0, 10)
   const names = [
-    ...['agents', 'skill', 'rules', 'about'],
-    ...overviewNames(catalog, site),
+    ...['agents', 'skill', 'rules', 'about', 'solutions', 'guide'],
+    ...productsOf(solutions, site).map(({ slug }) => `product/${slug}`),
     ...(site.proof ? ['proof'] : []),
-    ...codeNames(catalog),
-    ...coverageNames(site),
+    'code',
+    ...sharedCodes(solutions).map((code) => `code/${code}`),
+    ...(site.coverage.length > 0 ? ['coverage'] : []),
+    ...site.coverage.map(({ slug }) => `coverage/${slug}`),
     ...categories.map((category) => `solutions/${category}`),
   ]
   const pages: (readonly [PagePath, string])[] = [

@@ -69,29 +69,28 @@ const alwaysFitting = 3
 
 /** `/lookup/<token>.json` per error code or identifier, and the list of tokens. */
 export function lookupFiles(catalog: Catalog, site: Site): Output[] {
-  const files = [...solutionsByCode(catalog.solutions)].filter(
-    ([token, solutions]) =>
-      solutions.length <= alwaysFitting || fits(lookupBody(token, solutions, site, shapes.shortest)),
-  )
-  const tokens = files.map(([token, { length }]) => ({ token, count: length }))
+  const files = [...solutionsByCode(catalog.solutions)].flatMap(([token, solutions]) => {
+    const body = lookupBody(token, solutions, site)
+    return body === undefined ? [] : [{ token, count: solutions.length, body }]
+  })
   return [
     {
       path: siteFile(site, 'lookup/index.json'),
       body: jsonLines(
-        { generated: catalog.generated, count: tokens.length, path: sitePath(site, 'lookup/{token}.json') },
+        { generated: catalog.generated, count: files.length, path: sitePath(site, 'lookup/{token}.json') },
         'tokens',
-        tokens,
+        files.map(({ token, count }) => ({ token, count })),
       ),
     },
-    ...files.map(([token, solutions]) => lookupFile(token, solutions, site)),
+    ...files.map(({ token, body }) => ({ path: siteFile(site, `lookup/${token}.json`), body })),
   ]
 }
 
 /** Entries are published whole if they fit, else without the symptom, else with a short fix. */
-const shapes = {
-  whole: (entry: LookupEntry) => entry,
-  shorter: ({ symptom: _, ...entry }: LookupEntry) => entry,
-  shortest: ({ title, category, url, fix, md, known }: LookupEntry) => ({
+const shapes: readonly ((entry: LookupEntry) => object)[] = [
+  (entry: LookupEntry) => entry,
+  ({ symptom: _, ...entry }: LookupEntry) => entry,
+  ({ title, category, url, fix, md, known }: LookupEntry) => ({
     title,
     category,
     url,
@@ -99,7 +98,7 @@ const shapes = {
     md,
     known,
   }),
-}
+]
 
 /** `known` and the facts as in `match.json`; `doc_uri` as in problem details (RFC 9457). */
 type LookupEntry = IndexEntry &
@@ -120,30 +119,20 @@ const lookupFacts = (solution: Solution, site: Site) => ({
   ...factsOf(solution),
 })
 
-function lookupFile(token: string, solutions: readonly Solution[], site: Site): Output {
-  const path = siteFile(site, `lookup/${token}.json`)
-  for (const shape of [shapes.whole, shapes.shorter]) {
-    const body = lookupBody(token, solutions, site, shape)
-    if (fits(body)) return { path, body }
-  }
-  return { path, body: lookupBody(token, solutions, site, shapes.shortest) }
-}
-
-const fits = (body: string): boolean => Buffer.byteLength(body) <= lookupBytes
-
-function lookupBody(
-  token: string,
-  solutions: readonly Solution[],
-  site: Site,
-  shape: (entry: LookupEntry) => object,
-): string {
-  const entries = solutions.map((solution) => {
+/** Undefined for a code that too many pages share. */
+function lookupBody(token: string, solutions: readonly Solution[], site: Site): string | undefined {
+  const entries = solutions.map((solution): LookupEntry => {
     const path = solutionPath(site, solution.id)
     const known = unaidedRate(solution.unaided)
     const see = solution.see && partsFor(token, matchEntry(solution))
     const facts = { ...lookupFacts(solution, site), ...(see?.length && { see }) }
     const entry = { ...indexEntry(solution, path), md: twinPath(path), ...facts }
-    return shape(known === undefined ? entry : { ...entry, known })
+    return known === undefined ? entry : { ...entry, known }
   })
-  return jsonLines({ token, count: entries.length }, 'solutions', entries)
+  let body = ''
+  for (const shape of shapes) {
+    body = jsonLines({ token, count: entries.length }, 'solutions', entries.map(shape))
+    if (Buffer.byteLength(body) <= lookupBytes) return body
+  }
+  return entries.length <= alwaysFitting ? body : undefined
 }

@@ -28,7 +28,6 @@ import {
   type Product,
   productSlug,
   productsOf,
-  sharedCodes,
   shelvesOf,
   solutionsByCode,
 } from './lists.ts'
@@ -47,30 +46,27 @@ export function categoryPage(category: Category, catalog: Catalog, site: Site): 
   const { catalog: words } = labelsFor(site, site.lang)
   return groupedList(catalog, site, {
     path,
-    name: category,
+    title: fill(words.errors, { category }),
     about: site.categories[category],
     solutions: unknownFirst(solutionsOf(catalog, category)),
     guides: guidesOf(catalog, category),
-    group: (entries) => byProduct(entries, words['other-products']),
-    pieces: `${path}/llms.txt`,
-    trail: [],
+    group: byProduct,
+    pieces: sitePath(site, `solutions/${category}/llms.txt`),
     card: category,
   })
 }
 
 /** `/product/<slug>`: the solutions for a product, by category. */
 export function productPages(catalog: Catalog, site: Site): Output[] {
-  const labels = labelsFor(site, site.lang)
+  const { catalog: words, page } = labelsFor(site, site.lang)
   return productsOf(catalog.solutions, site).flatMap(({ name, slug, path, solutions }) =>
     groupedList(catalog, site, {
       path,
-      name,
-      about: fill(labels.catalog['product-about'], { product: name }),
+      title: fill(words.errors, { category: name }),
+      about: fill(words['product-about'], { product: name }),
       solutions,
-      guides: [],
       group: byCategory,
-      pieces: sitePath(site, 'llms.txt'),
-      trail: [{ name: labels.page.solutions, path: sitePath(site, 'solutions') }],
+      trail: [{ name: page.solutions, path: sitePath(site, 'solutions') }],
       card: `product-${slug}`,
     }),
   )
@@ -78,11 +74,16 @@ export function productPages(catalog: Catalog, site: Site): Output[] {
 
 type Entry = ReturnType<typeof entryOf>
 
-const entryOf = (solution: Solution, catalog: Catalog, site: Site) => ({
+/** Readers of a list for a `code` compare products and messages. */
+const entryOf = (solution: Solution, catalog: Catalog, site: Site, code: string | undefined) => ({
   ...listEntry(solution, site),
   reviewed: solution.reviewed,
   product: solution.affects?.[0]?.product,
-  codes: codeLinks(solution, catalog.solutions, site).slice(0, shownCodes),
+  codes: code ? [] : codeLinks(solution, catalog.solutions, site).slice(0, shownCodes),
+  affects: code ? (solution.affects ?? []) : [],
+  messages: (solution.errors ?? [])
+    .filter((message) => code && codesOf(message).includes(code))
+    .slice(0, shownMessages),
 })
 
 interface Group {
@@ -90,54 +91,53 @@ interface Group {
   readonly solutions: readonly Entry[]
 }
 
-interface ListParts {
-  readonly path: PagePath
-  /** Of the category or product. */
-  readonly name: string
+interface ListParts extends Pick<Parameters<typeof catalogPage>[2], 'path' | 'title' | 'trail' | 'card'> {
   readonly about: string
   readonly solutions: readonly Solution[]
-  readonly guides: readonly Guide[]
+  readonly guides?: readonly Guide[]
   /** Groups what models know; what they do not know comes first, as a group of its own. */
-  readonly group: (entries: readonly Entry[]) => readonly Group[]
+  readonly group: (entries: readonly Entry[], others: string) => readonly Group[]
   /** The list for agents, where it is too long for the page's twin. */
-  readonly pieces: string
-  readonly trail: readonly { name: string; path: PagePath }[]
-  readonly card: string
+  readonly pieces?: PagePath
+  /** An error code that all have. */
+  readonly code?: string
 }
 
 const isReadable = (list: string): boolean => list.length < readableCharacters - 1000
 
 function groupedList(catalog: Catalog, site: Site, parts: ListParts): Output[] {
-  const { path, name, about, pieces, trail, card } = parts
+  const { solutions, group, code, about, pieces = sitePath(site, 'llms.txt'), ...page } = parts
   const labels = labelsFor(site, site.lang)
-  const listed = parts.solutions.map((solution) => entryOf(solution, catalog, site))
+  const listed = solutions.map((solution) => entryOf(solution, catalog, site, code))
   const groups = [
     { name: labels.unaided.unknown, solutions: listed.filter(({ isUnknown }) => isUnknown) },
-    ...parts.group(listed.filter(({ isUnknown }) => !isUnknown)),
+    ...group(
+      listed.filter(({ isUnknown }) => !isUnknown),
+      labels.catalog['other-products'],
+    ),
   ]
     .filter(({ solutions }) => solutions.length > 0)
     .map((group, index) => ({ ...group, id: `group-${index + 1}` }))
   const entries = groups.flatMap(({ solutions }) => solutions)
-  const guides = guideEntries(parts.guides, site)
-  const title = fill(labels.catalog.errors, { category: name })
+  const guides = guideEntries(parts.guides ?? [], site)
   const listWith = (noteOf: (entry: Entry) => string) =>
     [
       ...guides.map(listLine),
       ...groups.flatMap(({ name, solutions }) => [
         ...(groups.length > 1 ? [`\n## ${name}\n`] : []),
-        ...solutions.map((entry) => listLine({ ...entry, note: noteOf(entry) })),
+        ...solutions.flatMap((entry) => [
+          listLine({ ...entry, note: noteOf(entry) }),
+          ...entry.messages.map((message) => `  - ${codeSpan(message)}`),
+        ]),
       ]),
     ].join('\n')
   // Whole if it fits, else without the fixes.
   const list = [listWith(({ fix }) => fix), listWith(() => '')].find(isReadable)
   return catalogPage(catalog, site, {
-    path,
-    title,
+    ...page,
     description: about,
-    trail,
-    card,
     main: fillTemplate(site, 'category', {
-      title,
+      title: page.title,
       about,
       pieces: list === undefined ? pieces : undefined,
       groups,
@@ -202,13 +202,6 @@ export function overviewPages(catalog: Catalog, site: Site): Output[] {
   ]
 }
 
-/** Addresses of these pages below the site, for the sitemap. */
-export const overviewNames = ({ solutions }: Catalog, site: Site): string[] => [
-  'solutions',
-  'guide',
-  ...productsOf(solutions, site).map(({ slug }) => `product/${slug}`),
-]
-
 /**
  * `/code/<code>` for each code that several solutions share, so that readers can tell them apart, and `/code`, the list of
  * all codes. The list links other codes straight to their one solution, which keeps the number of files low.
@@ -220,12 +213,6 @@ export function codePages(catalog: Catalog, site: Site): Output[] {
     ...codes.flatMap(([code, holders]) => (isShared(holders) ? codePage(code, holders, catalog, site) : [])),
   ]
 }
-
-/** Addresses of these pages below the site, for the sitemap. */
-export const codeNames = ({ solutions }: Catalog): string[] => [
-  'code',
-  ...sharedCodes(solutions).map((code) => `code/${code}`),
-]
 
 /** More would make the page too large, and search finds the rest. */
 const listedSingles = 1000
@@ -261,36 +248,14 @@ function overview(codes: readonly [string, readonly Solution[]][], catalog: Cata
 const shownMessages = 3
 
 function codePage(code: string, solutions: readonly Solution[], catalog: Catalog, site: Site): Output[] {
-  const labels = labelsFor(site, site.lang)
-  const { catalog: words } = labels
-  const path = codePath(site, code)
-  const title = fill(words['code-title'], { code })
-  const about = fill(words['code-about'], { code })
-  const entries = solutions.map((solution) => ({
-    ...listEntry(solution, site),
-    affects: solution.affects ?? [],
-    messages: (solution.errors ?? [])
-      .filter((message) => codesOf(message).includes(code))
-      .slice(0, shownMessages),
-  }))
-  const lines = entries.flatMap((entry) => [
-    listLine({ ...entry, note: entry.fix }),
-    ...entry.messages.map((message) => `  - ${codeSpan(message)}`),
-  ])
-  return catalogPage(catalog, site, {
-    path,
-    title,
-    description: about,
+  const { catalog: words } = labelsFor(site, site.lang)
+  return groupedList(catalog, site, {
+    path: codePath(site, code),
+    title: fill(words['code-title'], { code }),
+    about: fill(words['code-about'], { code }),
+    solutions,
+    group: byProduct,
+    code,
     trail: [{ name: words.codes, path: sitePath(site, 'code') }],
-    main: fillTemplate(site, 'code', {
-      title,
-      about,
-      labels,
-      entries,
-      grades: gradesOf(entries),
-      lang: site.lang,
-      count: fillCount(words.solutions, entries.length, site.lang),
-    }),
-    text: `${about}\n\n${lines.join('\n')}`,
   })
 }

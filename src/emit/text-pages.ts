@@ -68,55 +68,44 @@ export function renderText(markdown: string, site: Site): { html: Html; headings
   return { html: renderMarkdown(parseMarkdown(markdown, 0).children, context), headings: context.headings }
 }
 
-/** `/agents`: the client, hooks, MCP and the library, with the lines to copy. */
-export function agentsPage(catalog: Catalog, site: Site): Output[] {
-  const lines = clientLines(site)
-  const host = new URL(site.base_url).hostname
-  const text = (link: Link) =>
-    fillTemplate(site, 'agents', {
-      site,
-      lines,
-      host,
-      runtimes,
-      link: (name: string) => link(sitePath(site, name)),
-    })
-  return textPage(catalog, site, {
-    path: sitePath(site, 'agents'),
-    title: 'For agents',
-    summary:
-      'The client in one file, a copy for machines without a network, hooks, MCP, the skill and the library.',
-    text,
-  })
-}
-
-/** `/rules`: the checks that every page has passed, for readers and authors. */
-export function rulesPage(catalog: Catalog, site: Site): Output[] {
-  const text = rulesSummary()
-  return textPage(catalog, site, {
-    path: sitePath(site, 'rules'),
-    title: 'What is checked',
-    summary:
-      'Every source file is checked against these rules before it is published, and the output is read back and compared with it. Bad examples that agents must not read are only in the repository.',
-    text: () => text,
-  })
-}
-
-/** `/about`: what the catalog is, for readers who ask whether to trust it. */
-export function aboutPage(catalog: Catalog, site: Site): Output[] {
+/** `/agents`, `/rules` and `/about`: how programs use the catalog, what every page has passed, and whether to trust it. */
+export function textPages(catalog: Catalog, site: Site): Output[] {
   const { evidence } = labelsFor(site, 'en')
-  const grades = evidenceGrades.map((grade) => evidence[grade])
-  return textPage(catalog, site, {
-    path: sitePath(site, 'about'),
-    title: `About ${site.title}`,
-    summary: site.tagline,
-    text: (link) =>
-      fillTemplate(site, 'about-text', {
-        site,
-        grades,
-        count: catalog.solutions.length,
-        rules: link(sitePath(site, 'rules')),
-      }),
-  })
+  const rules = rulesSummary()
+  const facts = {
+    site,
+    runtimes,
+    lines: clientLines(site),
+    count: catalog.solutions.length,
+    grades: evidenceGrades.map((grade) => evidence[grade]),
+  }
+  const filled = (template: string) => (link: Link) =>
+    fillTemplate(site, template, { ...facts, link: (name: string) => link(sitePath(site, name)) })
+  const pages = [
+    {
+      name: 'about',
+      title: `About ${site.title}`,
+      summary: site.tagline,
+      text: filled('about-text'),
+    },
+    {
+      name: 'agents',
+      title: 'For agents',
+      summary:
+        'The client in one file, a copy for machines without a network, hooks, MCP, the skill and the library.',
+      text: filled('agents'),
+    },
+    {
+      name: 'rules',
+      title: 'What is checked',
+      summary:
+        'Every source file is checked against these rules before it is published, and the output is read back and compared with it. Bad examples that agents must not read are only in the repository.',
+      text: () => rules,
+    },
+  ]
+  return pages.flatMap(({ name, ...parts }) =>
+    textPage(catalog, site, { path: sitePath(site, name), ...parts }),
+  )
 }
 
 /** `/proof`: what agents solved with and without the catalog, with the raw records. */
@@ -180,10 +169,6 @@ export function coveragePages(catalog: Catalog, site: Site): Output[] {
     ),
   ]
 }
-
-/** Addresses of these pages below the site, for the sitemap. */
-export const coverageNames = ({ coverage }: Site): string[] =>
-  coverage.length === 0 ? [] : ['coverage', ...coverage.map(({ slug }) => `coverage/${slug}`)]
 
 const kindPath = (site: Site, { slug }: CoverageKind): PagePath => sitePath(site, `coverage/${slug}`)
 
