@@ -109,12 +109,10 @@ function groupedList(catalog: Catalog, site: Site, parts: ListParts): Output[] {
   const { solutions, group, code, about, pieces = sitePath(site, 'llms.txt'), ...page } = parts
   const labels = labelsFor(site, site.lang)
   const listed = solutions.map((solution) => entryOf(solution, catalog, site, code))
+  const known = listed.filter(({ isUnknown }) => !isUnknown)
   const groups = [
     { name: labels.unaided.unknown, solutions: listed.filter(({ isUnknown }) => isUnknown) },
-    ...group(
-      listed.filter(({ isUnknown }) => !isUnknown),
-      labels.catalog['other-products'],
-    ),
+    ...group(known, labels.catalog['other-products']),
   ]
     .filter(({ solutions }) => solutions.length > 0)
     .map((group, index) => ({ ...group, id: `group-${index + 1}` }))

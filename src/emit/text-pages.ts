@@ -113,10 +113,7 @@ export function proofPage(catalog: Catalog, site: Site): Output[] {
   const { proof } = site
   if (proof === undefined) return []
   const text = (link: Link) =>
-    proof.report.replace(
-      /\]\(proof\/([a-z.]+)\)/g,
-      (_, name) => `](${link(sitePath(site, `proof/${name}`))})`,
-    )
+    proof.report.replace(/\]\((proof\/[a-z.]+)\)/g, (_, path) => `](${link(sitePath(site, path))})`)
   return [
     ...textPage(catalog, site, {
       path: sitePath(site, 'proof'),

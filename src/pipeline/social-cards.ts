@@ -84,10 +84,9 @@ function indexedPng({ pixels, width, height }: { pixels: Buffer; width: number; 
   const shades = [...palette.keys()].slice(0, 256)
   const table = Buffer.from(shades.flatMap((color) => [color & 255, (color >> 8) & 255, (color >> 16) & 255]))
   const chunks = { IHDR: head, PLTE: table, IDAT: deflateSync(rows), IEND: Buffer.alloc(0) }
-  return Buffer.concat([pngSignature, ...Object.entries(chunks).map(([type, data]) => chunk(type, data))])
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([signature, ...Object.entries(chunks).map(([type, data]) => chunk(type, data))])
 }
-
-const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
 
 function chunk(type: string, data: Buffer): Buffer {
   const bytes = Buffer.alloc(12 + data.length)
