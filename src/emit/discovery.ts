@@ -51,6 +51,7 @@ function aiCatalogOf({ generated }: Catalog, site: Site) {
         identifier: `urn:air:${publisher}:mcp:${site.site}`,
         type: 'application/mcp-server-card+json',
         url: url(cardPath),
+        displayName: `${site.title}: MCP server`,
       },
     ],
   }
