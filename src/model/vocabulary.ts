@@ -53,7 +53,6 @@ export const serviceNames = [
   'fake-api',
   'fake-api:overloaded',
   'fake-api:server-error',
-  'fake-api:bad-gateway',
   'fake-api:no-credit',
   'fake-api:free-tier',
   'fake-api:cut-stream',

@@ -68,7 +68,6 @@ test.each([
   ['overloaded', 'anthropic', 529],
   ['overloaded', 'gemini', 503],
   ['server-error', 'openai', 500],
-  ['bad-gateway', 'openai', 502],
 ] as const)('%s: %s fails three times with %i, then works', async (variant, vendor, status) => {
   const api = await start(variant)
   const seen: number[] = []

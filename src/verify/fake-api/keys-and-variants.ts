@@ -7,8 +7,6 @@ export const variants = [
   'overloaded',
   // The first three requests fail with status 500.
   'server-error',
-  // A proxy answers the first three requests with an HTML 502 page.
-  'bad-gateway',
   // The account has no credit left.
   'no-credit',
   // A low rate limit, with a minute of three seconds.

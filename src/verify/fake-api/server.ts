@@ -8,13 +8,6 @@ import { idMaker } from './made-up.ts'
 import { OpenAi } from './openai.ts'
 import type { Vendor } from './refusals.ts'
 
-/** From nginx, https://github.com/nginx/nginx/blob/master/src/http/ngx_http_special_response.c */
-const badGateway = {
-  status: 502,
-  headers: { 'content-type': 'text/html' },
-  body: '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n',
-}
-
 const slowness = 6000
 
 /**
@@ -29,25 +22,17 @@ export function fakeApi(variant: Variant | undefined): Server {
     nextId: idMaker(),
     now: () => Math.floor(Date.now() / 1000),
   }
-  const vendors = new Map(
-    Object.entries({ openai: OpenAi, anthropic: Anthropic, gemini: Gemini }).map(([name, Vendor]) => [
-      name,
-      new Vendor(account),
-    ]),
-  )
+  const vendors = new Map<string, Vendor>([
+    ['openai', new OpenAi(account)],
+    ['anthropic', new Anthropic(account)],
+    ['gemini', new Gemini(account)],
+  ])
   let failures = 0
   let streams = 0
 
-  const fails = (): boolean => {
-    failures += 1
-    return failures <= failuresBeforeRecovery
-  }
-
   const answer = (vendor: Vendor, call: Call): Reply => {
     const kind = variant === 'overloaded' || variant === 'server-error' ? variant : undefined
-    if (kind && fails()) return vendor.refuse(kind)
-    if (variant === 'bad-gateway' && fails()) return badGateway
-    return vendor.answer(call)
+    return kind && ++failures <= failuresBeforeRecovery ? vendor.refuse(kind) : vendor.answer(call)
   }
 
   return createServer(async (request, response) => {
