@@ -38,16 +38,14 @@ function choice(catalog: ReturnType<typeof prepare>, { text, pages = [] }: Row, 
 
 /** A group counts as this many texts of the same weight. */
 const weights: Readonly<Record<string, number>> = {
-  'queries of the catalog’s field': 1,
   'queries about newer releases': 4,
-  'other wordings': 1,
-  'symptoms in a sentence': 2,
-  'look-alikes': 2,
-  'errors outside the catalog': 1,
-  prose: 1,
-  'pastes for pages drawn by lot': 1,
-  'pastes of public threads': 3,
-  'errors of other products': 2,
+  'other wordings': 3,
+  'symptoms in a sentence': 4,
+  'look-alikes': 3,
+  'errors outside the catalog': 3,
+  'errors of other products': 4,
+  'pastes of public threads': 4,
+  'held-out pastes of public threads': 0,
   'output without an error': 0.5,
 }
 
@@ -64,7 +62,7 @@ function takenAway(entries: readonly MatchEntry[]): Choice[] {
       const next = random(index + place * 1000)
       const text = filled(message, next)
       const shaped = index % 4 === place % 4 ? kinds.report(text, next, products[0] ?? 'it') : text
-      return [choice(catalog, { text: shaped, pages: [id] }, 0.3)]
+      return [choice(catalog, { text: shaped, pages: [id] }, 0.33)]
     })
   }).flat()
 }
@@ -160,7 +158,8 @@ const least: typeof start = { whole: { named: 1.2 } }
 /** What these tell is known, and few texts here have them. */
 const most: typeof start = {
   whole: { calm: -0.5 },
-  part: { calm: -1, otherValue: -1.5, otherCause: -1.5 },
+  part: { calm: -1, otherValue: -1.5, otherCause: -1.5, quoted: 0 },
+  description: { otherValue: -0.3 },
 }
 
 const { pages } = await load(values.content)

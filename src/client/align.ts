@@ -38,6 +38,8 @@ const gap = 15
 /** At most this many words of the message, and of the text, are skipped to find the next one that both have. */
 const skippedWords = 3
 const insertedWords = 4
+/** A text that has less of the words after the last colon tells another cause. */
+const leastOfCause = 0.5
 /** An inserted word counts as a missing word of this weight. */
 const insertedWeight = 0.4
 
@@ -57,9 +59,11 @@ export function align(
 ): Alignment {
   const found = { ...emptyAlignment }
   const weightAt = (index: number): number => weights.get(words[index] ?? varies) ?? 0
+  let sameCause = 0
   const agree = (index: number): void => {
     found.sameWords++
     found.same += weightAt(index)
+    if (index >= cause) sameCause += weightAt(index)
     if (!frame[index]) found.sameOwn += weightAt(index)
     if (isSpecific(words[index] ?? varies)) found.specific = true
   }
@@ -112,7 +116,6 @@ export function align(
     if (found.cutOff && anchor >= after.index && anchor < after.index + skippedWords)
       found.otherSubject = true
     if (found.cutOff && values.has(after.index)) found.otherValue = true
-    if (found.cutOff && cause > 0 && after.index <= cause) found.otherCause = true
   }
   const before = walk(-1)
   if (before) {
@@ -120,6 +123,11 @@ export function align(
       found.missing += weightAt(index)
       if (words[index] !== varies) found.headWords++
     }
+  }
+  if (cause > 0 && (found.cutOff || !after)) {
+    let all = 0
+    for (let index = cause; index < words.length; index++) all += weightAt(index)
+    found.otherCause = sameCause < all * leastOfCause
   }
   return found
 }

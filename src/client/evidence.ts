@@ -115,7 +115,7 @@ export function featuresOfPart(
 const leastOwn = 4
 
 export function featuresOfDescription(
-  { description, words, weight, ofText, ofDescription, ofNames, rarest }: FoundDescription,
+  { description, words, weight, ofText, ofDescription, ofNames, rarest, otherValue }: FoundDescription,
   around: Surroundings,
 ): Features {
   return {
@@ -127,6 +127,7 @@ export function featuresOfDescription(
     ofDescription,
     ofNames,
     rarest,
+    otherValue: number(otherValue),
     sign: number(description.kind === 'sign'),
     page: number(description.kind === 'page'),
   }

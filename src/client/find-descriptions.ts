@@ -15,6 +15,8 @@ export interface FoundDescription {
   readonly ofNames: number
   /** The share of the weight of the description's rarest words, of which the passage has some. */
   readonly rarest: number
+  /** Does the description quote values, and the passage has none of them? */
+  readonly otherValue: boolean
 }
 
 /** Longer ones overlap with everything. */
@@ -41,6 +43,9 @@ export function findDescriptions(
       if (rank <= (best.get(description)?.rank ?? 0)) continue
       const words = count + others.length
       const { ofNames, rarest } = sharesOf(description, passage, weights, weight)
+      const { values } = description
+      const otherValue =
+        values.length > 0 && !values.some((words) => words.every((word) => passage.has(word)))
       best.set(description, {
         description,
         words,
@@ -49,6 +54,7 @@ export function findDescriptions(
         ofDescription,
         ofNames,
         rarest,
+        otherValue,
         rank,
       })
     }

@@ -60,9 +60,15 @@ export interface Matcher {
 const leastWeight = 5
 /** Of three words or more. */
 const leastWeightOfWords = 3.8
+/** Of a message with any value, such as `undefined is not an object (evaluating '…')`, that proves an entry. */
+const leastWithAny = 10
+const anyValue = /["'`]…["'`]/
 /** Answers that are less likely together, or a less likely first one, are not given: one that misleads is worse than none. */
 const leastTogether = 0.66
-const leastFirst = 0.66
+const leastFirst = 0.68
+/** But if these are that likely together, the first one only needs the larger part. */
+const sure = 0.9
+const leastOfSure = 0.5
 const leastListed = 0.3
 /** Of a message that the page lists and the text has, where nothing contradicts it. */
 const leastEvidence = 0.3
@@ -72,8 +78,9 @@ const leastOther = 0.05
 const competing = 0.2
 /** What it costs an entry that the text names a version outside of its range. */
 const otherVersion = 1
-/** And an entry that only quotes the message, if another one lists it. */
+/** And an entry that only quotes the message, if another one lists it, or whose message is a part of another one's. */
 const onlyQuoted = 2
+const otherSaysMore = 1
 
 /** Matchers by entries; an entry goes when its catalog is no longer referenced. */
 const prepared = new WeakMap<object, Matcher>()
@@ -108,11 +115,13 @@ function matcherOf(preparedFor: (words: TextWords) => Prepared): Matcher {
         const before = best.get(found.entry.id)
         best.set(found.entry.id, before === undefined ? found : better(before, found))
       }
-      const isListed = [...best.values()].some(({ exact, listed }) => exact || listed)
+      const proven = [...best.values()].filter(({ exact, listed }) => exact || listed)
       const weighed = [...best.values()].map((found) => {
-        const { entry, evidence, exact, features } = found
+        const { entry, evidence, exact, features, matched } = found
         const outside = entry.versions && outsideOf(entry.versions, words.sequence)
-        const lost = (outside ? otherVersion : 0) + (isListed && features.quoted ? onlyQuoted : 0)
+        const isPart = proven.some((other) => saysMore(saidOf(other), matched))
+        const isQuoted = proven.length > 0 && features.quoted
+        const lost = (outside ? otherVersion : 0) + (isQuoted ? onlyQuoted : 0) + (isPart ? otherSaysMore : 0)
         return { ...found, outside, exact: exact && !outside, evidence: evidence - lost }
       })
       return answersOf(weighed.sort(compare)).slice(0, limit)
@@ -151,7 +160,9 @@ function answersOf(sorted: readonly (Candidate & { readonly outside?: string | u
   const all = odds.reduce((sum, one) => sum + one, 1)
   const first = (odds[0] ?? 0) / all
   const least = sorted[0]?.exact || sorted[0]?.listed ? leastListed : leastFirst
-  if (1 - 1 / all < leastTogether || first < least) return []
+  const together = 1 - 1 / all
+  const isClear = first >= least || (first > leastOfSure && together > sure)
+  if (together < leastTogether || !isClear) return []
   return sorted.flatMap(({ entry, matched, exact, outside }, index) => {
     const score = (odds[index] ?? 0) / all
     if (index > 0 && !exact && score < Math.max(leastOther, first * competing)) return []
@@ -179,7 +190,9 @@ export function* candidates(catalog: Prepared, text: string, words: TextWords): 
   const line = whole.length > 0 ? oneLine(text) : ''
   for (const found of whole) {
     const { entry, text: matched, words: ofMessage, ordinary } = found.message
-    const proves = !found.message.quoted && !found.message.general
+    if (found.message.quoted && ordinary) continue
+    const fitsAny = anyValue.test(matched) && found.weight < leastWithAny
+    const proves = !found.message.quoted && !found.message.general && !fitsAny
     const literal = isVerbatim(found.withHead ? matched : matched.slice(headOf(matched).length), line)
     const least = ofMessage.length > 2 ? leastWeightOfWords : leastWeight
     if (found.weight + (literal ? marksOf(matched) : 0) < least) continue
@@ -217,7 +230,7 @@ function lines({ weights }: Prepared, { sequence, lines }: TextWords) {
     const next = lines.findIndex((start) => start > place)
     const from = Math.max(lines[(next === -1 ? lines.length : next) - 1] ?? 0, place - aroundPlace)
     const to = Math.min(next === -1 ? sequence.length : (lines[next] ?? 0), place + aroundPlace)
-    const start = sequence.slice(from, from + startOfLine)
+    const start = sequence.slice(from, Math.min(from + startOfLine, place))
     const calm = start.some((word) => calmLevels.has(word)) && !start.includes('error')
     let strange = 0
     let all = 0
@@ -303,6 +316,14 @@ const disjoint = (words: readonly string[], others: ReadonlySet<string>): boolea
 /** Are all fixed parts of the message in the line as they are printed? */
 const isVerbatim = (message: string, line: string): boolean =>
   message.split('…').every((part) => line.includes(oneLine(part).trim()))
+
+/** The part of its message that is in the text. */
+const saidOf = ({ matched, features }: Candidate): string =>
+  features.withHead ? matched : matched.slice(headOf(matched).length)
+
+/** Has a message all fixed parts of another one, and words besides them? */
+const saysMore = (message: string, other: string): boolean =>
+  tokenize(message).length > tokenize(other).length && isVerbatim(other, oneLine(message))
 
 /** Marks other than those of ordinary sentences: they distinguish a message such as `KeyError: '"…"'`. */
 const marksOf = (message: string): number => message.match(/[^\p{L}\p{N}\s.,:;…-]/gu)?.length ?? 0

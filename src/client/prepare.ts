@@ -45,6 +45,8 @@ export interface Description {
   readonly kind: 'sign' | 'title' | 'page'
   readonly words: ReadonlySet<string>
   readonly weight: number
+  /** The words of each quoted value in it. */
+  readonly values: readonly (readonly string[])[]
   /** Its rarest words besides the names of products, and those names. */
   readonly rarest: readonly string[]
   readonly names: readonly string[]
@@ -105,7 +107,8 @@ export function prepare(entries: readonly MatchEntry[], ofAll?: Statistics): Pre
         .sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0))
         .slice(0, leadersOfEach)
       const weight = weightOf(distinct, weights)
-      const description = { entry, text, kind, words: distinct, weight, rarest, names: ofNames }
+      const values = quotedIn(text).map((value) => tokenize(value).map(concept))
+      const description = { entry, text, kind, words: distinct, weight, values, rarest, names: ofNames }
       for (const word of distinct) add(descriptionsByWord, word, description)
     }
   }
@@ -202,10 +205,15 @@ interface Wording {
   readonly words: readonly string[]
 }
 
-/** Of `spawn npx ENOENT` and `spawn uvx ENOENT`: `spawn … ENOENT`. What differs between two messages varies. */
+/**
+ * Of `spawn npx ENOENT` and `spawn uvx ENOENT`: `spawn … ENOENT`. What differs varies; of quoted
+ * values, which a page may be about, three have to differ.
+ */
 function inCommon(messages: readonly Wording[]): Wording[] {
   const found = new Map<string, Wording>()
+  const pairs = new Set<string>()
   for (const [at, { text, words }] of messages.entries()) {
+    const values = valuesIn(text)
     for (const other of messages.slice(at + 1)) {
       const shorter = Math.min(words.length, other.words.length)
       let start = 0
@@ -215,7 +223,9 @@ function inCommon(messages: readonly Wording[]): Wording[] {
       const differ = Math.max(words.length, other.words.length) - start - end
       if (start === 0 || end === 0 || differ > mostDiffering || shorter === start + end) continue
       const common = [...words.slice(0, start), varies, ...words.slice(words.length - end)]
-      found.set(common.join(' '), { text, words: common })
+      const key = common.join(' ')
+      if (!values.has(start) || pairs.has(key)) found.set(key, { text, words: common })
+      pairs.add(key)
     }
   }
   return [...found.values()]
@@ -308,6 +318,9 @@ function valuesIn(text: string): Set<number> {
   }
   return values
 }
+
+/** Values between quotes, such as `yaml` of `No module named 'yaml'`. */
+const quotedIn = (text: string): string[] => text.split(quotedValue).filter((_, index) => index % 2 === 1)
 
 const quotedValue = /(?<![\p{L}\p{N}])["'`]([^"'`…]+)["'`](?![\p{L}\p{N}])/u
 

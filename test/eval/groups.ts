@@ -54,6 +54,8 @@ export function groups(): Record<string, Row[]> {
     'look-alikes': lines(here('look-alikes.jsonl')),
     'pastes for pages drawn by lot': lines(here('pastes.jsonl')),
     'pastes of public threads': lines(here('threads.jsonl')),
+    // No coefficient is fitted to these.
+    'held-out pastes of public threads': lines(here('held-out.jsonl')),
     'errors of other products': lines(here('other-products.jsonl')),
     'errors outside the catalog': uncovered.filter(({ kind }) => kind === 'error outside the catalog'),
     prose: uncovered.filter(({ kind }) => kind === 'prose'),
