@@ -124,11 +124,8 @@ export function align(
       if (words[index] !== varies) found.headWords++
     }
   }
-  if (cause > 0 && (found.cutOff || !after)) {
-    let all = 0
-    for (let index = cause; index < words.length; index++) all += weightAt(index)
-    found.otherCause = sameCause < all * leastOfCause
-  }
+  const ofCause = words.reduce((sum, _, index) => sum + (index < cause ? 0 : weightAt(index)), 0)
+  found.otherCause = cause > 0 && (found.cutOff || !after) && sameCause < ofCause * leastOfCause
   return found
 }
 

@@ -38,7 +38,8 @@ const kinds: readonly Kind[] = [
   {
     pattern:
       /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}\b|\b[a-z][a-z0-9]{1,30}(?:_[a-z0-9]{1,30}){1,6}\b/g,
-    name: (found) => (isErrorName(found.toLowerCase()) ? hyphenated(found) : undefined),
+    name: (found) =>
+      isErrorName(found.toLowerCase()) ? found.toLowerCase().replaceAll('_', '-') : undefined,
   },
   {
     pattern:
@@ -74,10 +75,6 @@ const generic = new Set(
     ' ',
   ),
 )
-
-function hyphenated(found: string): string {
-  return found.toLowerCase().replaceAll('_', '-')
-}
 
 /** Names of all codes in a text, in the order of the kinds above, each once. */
 export function codesOf(text: string): string[] {

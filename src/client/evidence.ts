@@ -2,22 +2,6 @@ import coefficients from './coefficients.json' with { type: 'json' }
 import type { FoundDescription } from './find-descriptions.ts'
 import type { PartialMessage, WholeMessage } from './find-messages.ts'
 
-/** How a text as a whole agrees with an entry. */
-export interface Surroundings {
-  /** Does the text name a product of the entry? */
-  readonly named: boolean
-  /** Does it name products, and none that the entry speaks of? */
-  readonly otherNamed: boolean
-  /** Does it hold a code of the entry? Or only others of the same kind, such as TS2304 instead of TS2580? */
-  readonly sameCode: boolean
-  readonly otherCode: boolean
-  /** Number of its words. */
-  readonly length: number
-  /** Number of the entry's messages in it, whole or in part, and how far the best description of the entry agrees. */
-  readonly messages: number
-  readonly described: number
-}
-
 /** Of the line that agrees with an entry: the weight of the words that the entry never uses, and of all. */
 export interface Line {
   /** Is it of a level such as INFO? */
@@ -36,27 +20,17 @@ export type Features = Readonly<Record<string, number>>
 
 const number = (value: boolean): number => (value ? 1 : 0)
 
-const shared = ({ named, otherNamed, sameCode, otherCode, length, messages, described }: Surroundings) => ({
-  named: number(named),
-  otherNamed: number(otherNamed),
-  sameCode: number(sameCode),
-  otherCode: number(otherCode),
-  length: Math.log(length + 1),
-  messages: Math.log(messages + 1),
-  described,
-})
-
 export function featuresOfWhole(
   { message, weight, withHead }: WholeMessage,
   literal: boolean,
-  around: Surroundings,
+  around: Features,
   line: Line,
 ): Features {
   const { quoted, general, ordinary, frame } = message
   const heavy = Math.min(weight, 120) / 10
   return {
     one: 1,
-    ...shared(around),
+    ...around,
     ...ofLine(line),
     weight: heavy,
     short: Math.max(0, 12 - weight) / 10,
@@ -73,24 +47,13 @@ export function featuresOfWhole(
 
 export function featuresOfPart(
   { message, found, evidence }: PartialMessage,
-  around: Surroundings,
+  around: Features,
   line: Line,
 ): Features {
-  const {
-    same,
-    sameOwn,
-    sameWords,
-    missing,
-    specific,
-    strangeWeight,
-    otherSubject,
-    cutOff,
-    otherValue,
-    otherCause,
-  } = found
+  const { same, sameOwn, missing } = found
   return {
     one: 1,
-    ...shared(around),
+    ...around,
     ...ofLine(line),
     evidence,
     same: Math.min(same, 40) / 10,
@@ -99,13 +62,13 @@ export function featuresOfPart(
     frameOnly: number(sameOwn < leastOwn),
     share: same / (same + missing),
     missing: Math.min(missing, 40) / 10,
-    few: Math.max(0, 5 - sameWords),
-    ordinary: number(!specific),
-    strangeWeight: Math.min(strangeWeight, 15) / 5,
-    otherSubject: number(otherSubject),
-    cutOff: number(cutOff),
-    otherValue: number(otherValue),
-    otherCause: number(otherCause),
+    few: Math.max(0, 5 - found.sameWords),
+    ordinary: number(!found.specific),
+    strangeWeight: Math.min(found.strangeWeight, 15) / 5,
+    otherSubject: number(found.otherSubject),
+    cutOff: number(found.cutOff),
+    otherValue: number(found.otherValue),
+    otherCause: number(found.otherCause),
     general: number(message.general),
     quoted: number(message.quoted),
   }
@@ -116,11 +79,12 @@ const leastOwn = 4
 
 export function featuresOfDescription(
   { description, words, weight, ofText, ofDescription, ofNames, rarest, otherValue }: FoundDescription,
-  around: Surroundings,
+  around: Features,
 ): Features {
   return {
     one: 1,
-    ...shared({ ...around, described: 0 }),
+    ...around,
+    described: 0,
     weight: Math.log(weight),
     words: Math.log(words),
     ofText,

@@ -42,20 +42,15 @@ export function findDescriptions(
       const rank = weight * (weight / all + ofDescription)
       if (rank <= (best.get(description)?.rank ?? 0)) continue
       const words = count + others.length
-      const { ofNames, rarest } = sharesOf(description, passage, weights, weight)
-      const { values } = description
-      const otherValue =
-        values.length > 0 && !values.some((words) => words.every((word) => passage.has(word)))
+      const shares = sharesOf(description, passage, weights, weight)
       best.set(description, {
         description,
         words,
         weight,
         ofText: weight / all,
         ofDescription,
-        ofNames,
-        rarest,
-        otherValue,
         rank,
+        ...shares,
       })
     }
   }
@@ -63,7 +58,7 @@ export function findDescriptions(
 }
 
 function sharesOf(
-  { rarest, names }: Description,
+  { rarest, names, values }: Description,
   passage: ReadonlySet<string>,
   weights: WordWeights,
   weight: number,
@@ -76,7 +71,8 @@ function sharesOf(
   }
   let named = 0
   for (const word of names) if (passage.has(word)) named += weights.get(word) ?? 0
-  return { ofNames: named / weight, rarest: found / (all || 1) }
+  const otherValue = values.length > 0 && !values.some((words) => words.every((word) => passage.has(word)))
+  return { ofNames: named / weight, rarest: found / (all || 1), otherValue }
 }
 
 /** The words of each line, and of a short text as a whole. A long line is data; a text may be wrapped into lines. */

@@ -8,7 +8,6 @@ import {
   featuresOfPart,
   featuresOfWhole,
   type Line,
-  type Surroundings,
 } from './evidence.ts'
 import { type FoundDescription, findDescriptions } from './find-descriptions.ts'
 import {
@@ -18,7 +17,7 @@ import {
   type WholeMessage,
   wholeMessages,
 } from './find-messages.ts'
-import { headOf, type Prepared, prepare, provingWeight } from './prepare.ts'
+import { headOf, type Message, type Prepared, prepare, provingWeight } from './prepare.ts'
 import { prepareShortlist, type Shortlists } from './shortlist.ts'
 import { outsideOf } from './versions.ts'
 import {
@@ -119,9 +118,9 @@ function matcherOf(preparedFor: (words: TextWords) => Prepared): Matcher {
       const weighed = [...best.values()].map((found) => {
         const { entry, evidence, exact, features, matched } = found
         const outside = entry.versions && outsideOf(entry.versions, words.sequence)
-        const isPart = proven.some((other) => saysMore(saidOf(other), matched))
-        const isQuoted = proven.length > 0 && features.quoted
-        const lost = (outside ? otherVersion : 0) + (isQuoted ? onlyQuoted : 0) + (isPart ? otherSaysMore : 0)
+        let lost = outside ? otherVersion : 0
+        if (proven.length > 0 && features.quoted) lost += onlyQuoted
+        if (proven.some((other) => saysMore(saidOf(other), matched))) lost += otherSaysMore
         return { ...found, outside, exact: exact && !outside, evidence: evidence - lost }
       })
       return answersOf(weighed.sort(compare)).slice(0, limit)
@@ -188,11 +187,9 @@ export function* candidates(catalog: Prepared, text: string, words: TextWords): 
   const surroundingsOf = surroundings(catalog, words, codesOf(text), { whole, partial, described })
   const lineOf = lines(catalog, words)
   const line = whole.length > 0 ? oneLine(text) : ''
-  for (const found of whole) {
+  for (const found of whole.filter(({ message }) => !(message.quoted && message.ordinary))) {
     const { entry, text: matched, words: ofMessage, ordinary } = found.message
-    if (found.message.quoted && ordinary) continue
-    const fitsAny = anyValue.test(matched) && found.weight < leastWithAny
-    const proves = !found.message.quoted && !found.message.general && !fitsAny
+    const proves = provesEntry(found)
     const literal = isVerbatim(found.withHead ? matched : matched.slice(headOf(matched).length), line)
     const least = ofMessage.length > 2 ? leastWeightOfWords : leastWeight
     if (found.weight + (literal ? marksOf(matched) : 0) < least) continue
@@ -206,26 +203,38 @@ export function* candidates(catalog: Prepared, text: string, words: TextWords): 
     yield { entry, matched, kind: 'whole', features, exact, listed, evidence }
   }
   for (const found of partial) {
-    const { entry, text: matched } = found.message
+    const { entry } = found.message
     const features = featuresOfPart(found, surroundingsOf(entry), lineOf(entry, found.place))
-    const evidence = evidenceOf('part', features)
-    yield { entry, matched, kind: 'part', features, ...unproven, evidence }
+    yield unproven(found.message, 'part', features)
   }
   for (const found of described) {
-    const { entry, text: matched } = found.description
-    const features = featuresOfDescription(found, surroundingsOf(entry))
-    const evidence = evidenceOf('description', features)
-    yield { entry, matched, kind: 'description', features, ...unproven, evidence }
+    const features = featuresOfDescription(found, surroundingsOf(found.description.entry))
+    yield unproven(found.description, 'description', features)
   }
 }
 
-const unproven = { exact: false, listed: false }
+const provesEntry = ({ message: { text, quoted, general }, weight }: WholeMessage): boolean =>
+  !quoted && !general && !(anyValue.test(text) && weight < leastWithAny)
+
+const unproven = (
+  { entry, text }: Pick<Message, 'entry' | 'text'>,
+  kind: Candidate['kind'],
+  features: Features,
+): Candidate => ({
+  entry,
+  matched: text,
+  kind,
+  features,
+  exact: false,
+  listed: false,
+  evidence: evidenceOf(kind, features),
+})
 
 /** How much of the line around a place an entry explains. */
 function lines({ weights }: Prepared, { sequence, lines }: TextWords) {
   const known = new Map<MatchEntry, ReadonlySet<string>>()
   return (entry: MatchEntry, place: number): Line => {
-    const own = known.get(entry) ?? vocabularyOf(entry)
+    const own = known.get(entry) ?? new Set(wordsOf(entry).map(concept))
     known.set(entry, own)
     const next = lines.findIndex((start) => start > place)
     const from = Math.max(lines[(next === -1 ? lines.length : next) - 1] ?? 0, place - aroundPlace)
@@ -251,8 +260,8 @@ const startOfLine = 12
 /** Words on each side of a place that may belong to the same message. */
 const aroundPlace = 40
 
-const vocabularyOf = ({ title, products, errors, signs, symptoms = [] }: MatchEntry): ReadonlySet<string> =>
-  new Set([title, ...products, ...errors, ...signs, ...symptoms].flatMap(tokenize).map(concept))
+const wordsOf = ({ title, products, errors, signs, symptoms = [] }: MatchEntry): string[] =>
+  [title, ...products, ...errors, ...signs, ...symptoms].flatMap(tokenize)
 
 /** What the text says of the products of an entry. */
 function surroundings(
@@ -275,24 +284,21 @@ function surroundings(
   const named = [...distinct].filter(
     (word) => (names.has(word) || otherNames.has(word)) && !everydayNames.has(word),
   )
-  const known = new Map<MatchEntry, Surroundings>()
-  return (entry: MatchEntry): Surroundings => {
+  const known = new Map<MatchEntry, Features>()
+  return (entry: MatchEntry): Features => {
     const before = known.get(entry)
     if (before) return before
-    const { title, products, errors, signs, symptoms = [] } = entry
-    const own = products.some((name) => namesOf(name).every((word) => distinct.has(word)))
-    const spokenOf = (): ReadonlySet<string> =>
-      new Set([title, ...products, ...errors, ...signs, ...symptoms].flatMap(tokenize))
-    const otherNamed = !own && named.length > 0 && disjoint(named, spokenOf())
+    const own = entry.products.some((name) => namesOf(name).every((word) => distinct.has(word)))
+    const otherNamed = !own && named.length > 0 && disjoint(named, new Set(wordsOf(entry)))
     const sameCode = entry.codes.some((code) => codes.includes(code))
     const otherCode = !sameCode && entry.codes.flatMap(kindOfCode).some((kind) => kinds.has(kind))
     const around = {
-      named: own,
-      otherNamed,
-      sameCode,
-      otherCode,
-      length: sequence.length,
-      messages: messages.get(entry) ?? 0,
+      named: Number(own),
+      otherNamed: Number(otherNamed),
+      sameCode: Number(sameCode),
+      otherCode: Number(otherCode),
+      length: Math.log(sequence.length + 1),
+      messages: Math.log((messages.get(entry) ?? 0) + 1),
       described: descriptions.get(entry) ?? 0,
     }
     known.set(entry, around)

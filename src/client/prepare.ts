@@ -200,10 +200,7 @@ function tokenizeEntry(entry: MatchEntry) {
   }
 }
 
-interface Wording {
-  readonly text: string
-  readonly words: readonly string[]
-}
+type Wording = Pick<Message, 'text' | 'words'>
 
 /**
  * Of `spawn npx ENOENT` and `spawn uvx ENOENT`: `spawn … ENOENT`. What differs varies; of quoted
@@ -281,10 +278,6 @@ function weighMessage(
   const byRarity = [...rarities].sort(([, a], [, b]) => b - a)
   const leaders = byRarity.slice(0, leadersOfEach).map(([word]) => word)
   const ordinary = !words.some((word) => word !== varies && isSpecific(word))
-  const before = words.slice(0, anchor).reverse()
-  const after = words.slice(anchor)
-  const weight = weightOf(words, weights)
-  const values = valuesIn(text)
   const colon = text.lastIndexOf(': ')
   const cause = colon === -1 ? 0 : wordsOfMessage(text.slice(0, colon)).length
   return {
@@ -294,11 +287,11 @@ function weighMessage(
     ordinary,
     head,
     anchor,
-    before,
-    after,
-    values,
+    before: words.slice(0, anchor).reverse(),
+    after: words.slice(anchor),
+    values: valuesIn(text),
     cause,
-    weight,
+    weight: weightOf(words, weights),
     bodyWeight,
     leaders,
   }
