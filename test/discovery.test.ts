@@ -18,9 +18,10 @@ const aiCatalog = z.strictObject({
   entries: z.array(
     z.strictObject({
       identifier: z.string().regex(/^urn:air:[a-z0-9.-]+(:[a-z0-9-]+)+$/),
-      type: z.string().regex(/^application\/[a-z0-9.+-]+$/),
+      type: z.string().regex(/^(?:application|text)\/[a-z0-9.+-]+(?:; profile="[^"]+")?$/),
       url: address,
       displayName: z.string().min(1),
+      representativeQueries: z.array(z.string().min(1)).min(2).max(5),
       description: z.string().optional(),
       updatedAt: z.iso.datetime().optional(),
     }),

@@ -31,6 +31,12 @@ const cardPath = '.well-known/mcp/server-card.json'
 const cardSchema = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json'
 const registrySchema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
 
+/** What agents ask; catalogs of resources are searched by it. */
+const representativeQueries = [
+  'A command failed with this error: what is the fix?',
+  'What causes this error message?',
+]
+
 /** https://ai-catalog.io/spec/ */
 function aiCatalogOf({ generated }: Catalog, site: Site) {
   const url = (name: string) => absolute(site, sitePath(site, name))
@@ -41,7 +47,8 @@ function aiCatalogOf({ generated }: Catalog, site: Site) {
     entries: [
       {
         identifier: `urn:air:${publisher}:skill:${site.site}-error-solutions`,
-        type: 'application/agent-skills+md',
+        type: 'text/markdown; profile="urn:air:agent-skills"',
+        representativeQueries,
         url: url(skillPath),
         displayName: `${site.title}: look up an error`,
         description: site.tagline,
@@ -52,6 +59,7 @@ function aiCatalogOf({ generated }: Catalog, site: Site) {
         type: 'application/mcp-server-card+json',
         url: url(cardPath),
         displayName: `${site.title}: MCP server`,
+        representativeQueries,
       },
     ],
   }
