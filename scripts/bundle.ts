@@ -1,6 +1,6 @@
 // Bundles what tsc compiled, in place: the scripts for the browser, and the command, whose hundreds of modules
 // take twice as long to load one by one. `npm run prepare` runs it.
-import { chmodSync, cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 import fastGlob from 'fast-glob'
@@ -9,6 +9,7 @@ import { browserScript } from './browser-script.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shared: BuildOptions = { absWorkingDir: root, bundle: true, format: 'esm', logLevel: 'warning' }
 
+mkdirSync(new URL('../lib/browser', import.meta.url), { recursive: true })
 for (const [name, source] of Object.entries({ search: 'search-page', page: 'page' }))
   writeFileSync(new URL(`../lib/browser/${name}.js`, import.meta.url), await browserScript(source))
 

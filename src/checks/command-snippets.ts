@@ -72,7 +72,7 @@ const scripts = /sh$|^(?:powershell|console|bat|cmd)$/
 export function readSnippets({ code, prose, values }: Reading): Snippet[] {
   return [
     ...code.flatMap(codeSnippet),
-    ...prose.map(wordsSnippet),
+    ...prose.flatMap(wordsSnippets),
     ...values.filter(({ key }) => /^(?:title|errors|signs|summary)\b/.test(key)).map(valueSnippet),
   ]
 }
@@ -90,12 +90,24 @@ function codeSnippet(piece: CodePiece): Snippet[] {
 /** Whether code in Symptom or Root Cause is what a program printed. */
 const isPrinted = ({ text, inline, language, file = '', part }: CodePiece): boolean =>
   inline
-    ? !looksLikeCommand(text) && (part !== 'confirm' || /^[\w.'"-]+\s*[:=]/.test(text))
+    ? part !== 'confirm' || /^[\w.'"-]+\s*[:=]/.test(text)
     : part !== 'confirm' && file === '' && !scripts.test(language)
 
-function wordsSnippet({ text, quoted, section, part, placeAt }: Prose): Snippet {
+/** What somebody did, in Symptom or Root Cause, is not what the reader is told to do. */
+const narrated = /\b(?:ran|running|executed|typed|issued)\s+$/i
+
+function wordsSnippets({ text, quoted, section, part, placeAt }: Prose): Snippet[] {
   const place = { section, part, negative: part === 'do-not', placeAt }
-  return { ...proseSnippet(blankSpans(text, quoted)), ...(quoting.has(section) && noCalls), ...place }
+  const words = proseSnippet(blankSpans(text, quoted))
+  if (!quoting.has(section)) return [{ ...words, ...place }]
+  const told = part === 'confirm' ? [] : quoted.filter(([start]) => !narrated.test(text.slice(0, start)))
+  const commands = told.flatMap(([start, end]): Snippet[] => {
+    const code = text.slice(start, end)
+    if (!looksLikeCommand(code)) return []
+    const at = (offset: number) => placeAt(start + offset)
+    return [{ ...words, ...place, ...inlineCalls(code), text: code, kind: 'inline', placeAt: at }]
+  })
+  return [{ ...words, ...noCalls, ...place }, ...commands]
 }
 
 function valueSnippet({ text, place }: Value): Snippet {

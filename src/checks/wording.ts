@@ -164,7 +164,10 @@ const language = (isWhole: boolean): Check => ({
       return sentence === undefined ? [] : { sentence, place: placeAt(Math.max(0, words.indexOf(sentence))) }
     })
     if (found.length === 0) return
-    const isOther = languageOf(passages.map(({ words }) => words).join(' ')) !== parsed.lang
+    const whole = passages.map(({ words }) => words).join(' ')
+    const isOf = (text: string) => languageOf(text) === parsed.lang
+    // A title and text in one other language: the page lacks its `lang`.
+    const isOther = !isOf(whole) || (found.length > 1 && !isOf(parsed.data.title))
     for (const { sentence, place } of found) {
       if (isWhole !== (isOther || ofNoPage.test(sentence))) continue
       report(
