@@ -35,8 +35,15 @@ interface Parts {
   readonly command: string
 }
 
+/** A page without the blocks that only look: they are no part of a task. */
+const withoutChecks = (page: ExecutedPage): ExecutedPage => ({
+  ...page,
+  blocks: page.blocks.filter(({ run }) => run !== 'confirm' && run !== 'verify'),
+})
+
 /** Pages with one failure and one fix by changed files, and nothing that has to run beside them. */
-function partsOf({ blocks, needs }: ExecutedPage): Parts | undefined {
+function partsOf(page: ExecutedPage): Parts | undefined {
+  const { blocks, needs } = withoutChecks(page)
   const runs = blocks.filter(isRun)
   const [reproduce, fix] = runs
   if (runs.length !== 2 || reproduce?.run !== 'reproduce' || fix?.run !== 'fix' || needs.length > 0)
@@ -60,7 +67,8 @@ export function readTasks(file: string, pages: readonly ExecutedPage[]): Task[] 
   return entries.flatMap((entry) => {
     const page = known.get(entry.id)
     const parts = page && partsOf(page)
-    if (page === undefined || parts === undefined || blocksHash(page) !== entry.blocks) return []
+    if (page === undefined || parts === undefined || blocksHash(withoutChecks(page)) !== entry.blocks)
+      return []
     return [{ ...entry, ...parts, errors: page.errors, packages: page.packages }]
   })
 }
@@ -97,7 +105,7 @@ export async function tryPage(
   if (verdictOn(verifier, parts.files, failed) === undefined) return undefined
   const others = createMatcher({ entries: solutions.map(matchEntry).filter(({ id }) => id !== page.id) })
   const stratum = stratumOf(solution, failed.output, others)
-  return { id: page.id, stratum, goal, keep, blocks: blocksHash(page) }
+  return { id: page.id, stratum, goal, keep, blocks: blocksHash(withoutChecks(page)) }
 }
 
 export async function modulesFor(

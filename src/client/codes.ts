@@ -34,6 +34,8 @@ const kinds: readonly Kind[] = [
   },
   // PostgreSQL's 40P01 and SQLSTATE[42501], Prisma's P2002, GitHub's GH001, Entra's AADSTS50011.
   { pattern: /\b(?:\d\dP\d\d|P[1-6]\d{3}|GH0\d\d|AADSTS\d{4,7})\b/g, name: (found) => found.toLowerCase() },
+  { pattern: /\bSIG(?:KILL|SEGV)\b/g, name: (found) => found.toLowerCase() },
+  { pattern: /\berror: ([a-z]{3,20}(?:-[a-z]{3,20}){1,4})$/gm, name: (found) => found },
   { pattern: /\bSQLSTATE[ :=[(]{1,3}(\d[0-9A-Z]{4})\b/g, name: (found) => found.toLowerCase() },
   {
     pattern:

@@ -11,7 +11,6 @@ const none = {
   files: 0,
   bytes: 0,
   largestFile: 0,
-  /** Files in the fullest folder. */
   fullestFolder: 0,
 }
 

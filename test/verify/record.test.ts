@@ -104,7 +104,7 @@ describe('a page whose blocks ran', async () => {
     const counted = recordOf({ [path]: text }).replace('}},', '},"messages":1},')
     const { ran, twin } = await sayings({ [path]: text, 'verified.json': counted })
     expect(ran).toMatch(
-      /against a server that the page brings\. 1 of \d messages? reproduced; Fix and Verify ran$/,
+      /against a server from the page\. 1 of \d messages? reproduced; steps run: Fix and Verify$/,
     )
     expect(twin).toMatch(/against a server of the page; 1 of \d messages reproduced, fix, verify ran$/)
   })
