@@ -63,11 +63,11 @@ test('every published form says what models know, and lists begin with what they
     'b-unasked',
     'a-known',
   ])
-  expect(shelf).toContain('<a href="#group-1">Models get these wrong')
+  expect(shelf).toContain('<a href="#group-1">What models get wrong')
   expect(slugs(json('catalog/solutions.json').solutions.map(({ url }: { url: string }) => url))).toEqual(
     [...order].sort(),
   )
-  expect(text('catalog/coverage.md')).toContain('| auth | 4 | 1 (25 %) | 1 (25 %) | 1 (25 %) | 1 (25 %) |')
+  expect(text('catalog/coverage.md')).toContain('| auth | 4 | 1 (25%) | 1 (25%) | 1 (25%) | 1 (25%) |')
   expect(json('catalog/schema/v1/unaided.schema.json').properties.pages).toBeDefined()
   expect(audit(out).findings).toEqual([])
 })

@@ -102,7 +102,7 @@ describe.skipIf(chromiumPath === undefined)('the preview in a browser', () => {
   })
 
   test('a template', async () => {
-    const undo = edit(join(templates, 'solution.eta'), '<dl class="facts">', '<p>From a template</p>$&')
+    const undo = edit(join(templates, 'solution.eta'), '<dl class="facts"', '<p>From a template</p>$&')
     await text('From a template')
     await undisturbed()
     undo()
