@@ -32,7 +32,7 @@ const kinds: readonly Kind[] = [
     pattern: /\bE(?:[A-Z]{3}[A-Z0-9]*|[45]\d\d)\b/g,
     name: (found) => (generic.has(found) ? undefined : found.toLowerCase()),
   },
-  // PostgreSQL's 40P01 and SQLSTATE[42501], Prisma's P2002, GitHub's GH001, Entra's AADSTS50011.
+  // PostgreSQL's 40P01 and SQLSTATE[42501], Prisma's P2002, GitHub's GH001, Entra's AADSTS50011, signals, pip's names.
   { pattern: /\b(?:\d\dP\d\d|P[1-6]\d{3}|GH0\d\d|AADSTS\d{4,7})\b/g, name: (found) => found.toLowerCase() },
   { pattern: /\bSIG(?:KILL|SEGV)\b/g, name: (found) => found.toLowerCase() },
   { pattern: /\berror: ([a-z]{3,20}(?:-[a-z]{3,20}){1,4})$/gm, name: (found) => found },

@@ -327,7 +327,7 @@ const isVerbatim = (message: string, line: string): boolean =>
 const saidOf = ({ matched, features }: Candidate): string =>
   features.withHead ? matched : matched.slice(headOf(matched).length)
 
-/** Has a message all fixed parts of another one, and words besides them? */
+/** Whether a message contains all fixed parts of another one, and more words. */
 const saysMore = (message: string, other: string): boolean =>
   tokenize(message).length > tokenize(other).length && isVerbatim(other, oneLine(message))
 
