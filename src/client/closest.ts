@@ -1,12 +1,6 @@
 import type { IndexEntry } from '../model/index-entry.ts'
 import { nearest } from '../model/text.ts'
-
-/** Words of questions, which say nothing of the error. */
-const filler = new Set(
-  'and any are but can cannot does doing don error errors fails failed fix for from get getting give gives has have help how into issue keep keeps not problem solve that the this what when where why will with you'.split(
-    ' ',
-  ),
-)
+import { stopWords } from './words.ts'
 
 const shown = 10
 /** An entry is shown if it has the words that make up this share of what all of them weigh. */
@@ -26,7 +20,7 @@ export function closest(entries: readonly IndexEntry[], text: string): IndexEntr
   const holdersOf = (word: string) =>
     texts.filter(({ title, body }) => title.includes(` ${word}`) || body.includes(` ${word}`)).length
   const words = [...new Set(asWords(text).trim().split(' '))]
-    .filter((word) => [...word].length > 2 && !filler.has(word))
+    .filter((word) => [...word].length > 2 && !stopWords.has(word))
     .flatMap((typed) => {
       const stem = typed.length > 4 ? typed.replace(/s$/, '') : typed
       const word = holdersOf(stem) > 0 ? stem : nearest(typed, vocabulary)
