@@ -3,7 +3,6 @@ import { type Catalog, guidesOf, solutionsOf } from '../model/catalog.ts'
 import type { Guide } from '../model/guide.ts'
 import {
   absolute,
-  codePath,
   guidePath,
   type PagePath,
   type Site,
@@ -12,15 +11,13 @@ import {
   solutionPath,
   twinPath,
 } from '../model/site.ts'
-import type { Solution } from '../model/solution.ts'
 import { excerpt, plural } from '../model/text.ts'
 import { unknownFirst } from '../model/unaided.ts'
 import { categories } from '../model/vocabulary.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine } from '../render/twin.ts'
-import { installCommand } from './agent-clients.ts'
 import { clientLines } from './client-files.ts'
-import { productsOf, sharedCodes, solutionsByCode } from './lists.ts'
+import { productsOf, type Shared, sharedCodes } from './lists.ts'
 import { type Output, prettyJson } from './output.ts'
 import { catalogPage } from './page.ts'
 import { renderText } from './text-pages.ts'
@@ -31,24 +28,43 @@ export const readableCharacters = 20_000
 /** `llms.txt` of the catalog and of each category, of products, shared codes and coverage (llmstxt.org format). */
 export function agentFiles(catalog: Catalog, site: Site): Output[] {
   const inParts = (list: List) => ({ ...list, parts: listParts(list, site) })
+  const guideLines = (guides: readonly Guide[]) =>
+    guides.map(({ name, title, summary }) => lineTo(title, guidePath(site, name), summary, site)).join('\n')
   const shelves = categories.map((category) => {
     const solutions = unknownFirst(solutionsOf(catalog, category))
     return inParts({
       folder: `solutions/${category}`,
       name: category,
       about: `${site.categories[category]} ${plural(solutions.length, 'solution')}.`,
-      guides: guidesOf(catalog, category).map((guide) => guideLine(guide, site)),
-      lines: solutions.map((solution) => solutionLine(solution, site)),
+      guides: guideLines(guidesOf(catalog, category)),
+      lines: solutions.map(({ id, title, fixText }) =>
+        lineTo(title, solutionPath(site, id), excerpt(fixText, 120), site),
+      ),
     })
   })
   const others = otherLists(catalog, site)
     .filter(({ lines }) => lines.length > 0)
     .map(inParts)
+  const linked = ({ name, parts, about }: (typeof others)[number]) => {
+    const [first = '', ...more] = parts.map(({ path }) => absolute(site, `/${path}`))
+    const rest = more.map((url, at) => ` [Part ${at + 2}](${url})`).join('')
+    return `${listLine({ title: name, url: first, note: about })}${rest}`
+  }
+  const body = fillTemplate(site, 'llms', {
+    count: plural(catalog.solutions.length, 'solution'),
+    lines: clientLines(site),
+    shelves: shelves.map(linked),
+    others: others.map(linked),
+    guides: guideLines(catalog.guides),
+  })
   return [
-    { path: siteFile(site, 'llms.txt'), body: catalogText(catalog, site, shelves, others) },
+    { path: siteFile(site, 'llms.txt'), body },
     ...[...shelves, ...others].flatMap(({ parts }) => parts),
   ]
 }
+
+const lineTo = (title: string, path: PagePath, note: string, site: Site): string =>
+  listLine({ title, url: absolute(site, twinPath(path)), note })
 
 /** A list for models: one line for each page. */
 interface List {
@@ -56,85 +72,49 @@ interface List {
   readonly name: string
   readonly about: string
   readonly lines: readonly string[]
-  readonly guides?: readonly string[]
+  readonly guides?: string
 }
 
-type ListInParts = List & { readonly parts: readonly Output[] }
-
-function otherLists(catalog: Catalog, site: Site): List[] {
-  const { solutions, translations } = catalog
-  const lineTo = (title: string, path: PagePath, note = '') =>
-    listLine({ title, url: absolute(site, twinPath(path)), note })
-  const counted = (name: string, path: PagePath, { length }: readonly Solution[]) =>
-    lineTo(name, path, plural(length, 'solution'))
-  const products = productsOf(solutions, site)
-  const holders = solutionsByCode(solutions)
-  const rows: [string, string, string, string[]][] = [
-    [
-      'product',
-      'products',
-      'Products that several solutions name.',
-      products.map(({ name, path, solutions }) => counted(name, path, solutions)),
-    ],
-    [
-      'code',
-      'error codes',
-      'Error codes that several solutions share, and how these differ.',
-      sharedCodes(solutions).map((code) => counted(code, codePath(site, code), holders.get(code) ?? [])),
-    ],
-    [
-      'translations',
-      'other languages',
-      'Solutions that were translated.',
-      translations.map(({ id, title, lang }) =>
-        lineTo(title, solutionPath(site, id), site.labels[lang]?.name ?? lang),
+function otherLists({ solutions, translations }: Catalog, site: Site): List[] {
+  const counted = ({ name, path, solutions }: Shared) =>
+    lineTo(name, path, plural(solutions.length, 'solution'), site)
+  return [
+    {
+      folder: 'product',
+      name: 'products',
+      about: 'Products that several solutions name.',
+      lines: productsOf(solutions, site).map(counted),
+    },
+    {
+      folder: 'code',
+      name: 'error codes',
+      about: 'Error codes that several solutions share, and how these differ.',
+      lines: sharedCodes(solutions, site).map(counted),
+    },
+    {
+      folder: 'translations',
+      name: 'other languages',
+      about: 'Solutions that were translated.',
+      lines: translations.map(({ id, title, lang }) =>
+        lineTo(title, solutionPath(site, id), site.labels[lang]?.name ?? lang, site),
       ),
-    ],
-    [
-      'coverage',
-      'coverage',
-      'Which errors are reported, by kind of product, and which have a solution.',
-      site.coverage.map(({ kind, slug }) => lineTo(kind, sitePath(site, `coverage/${slug}`))),
-    ],
+    },
+    {
+      folder: 'coverage',
+      name: 'coverage',
+      about: 'Which errors are reported, by kind of product, and which have a solution.',
+      lines: site.coverage.map(({ kind, slug }) =>
+        lineTo(kind, sitePath(site, `coverage/${slug}`), '', site),
+      ),
+    },
   ]
-  return rows.map(([folder, name, about, lines]) => ({ folder, name, about, lines }))
-}
-
-function catalogText(
-  catalog: Catalog,
-  site: Site,
-  shelves: readonly ListInParts[],
-  others: readonly ListInParts[],
-): string {
-  const linked = ({ name, parts, about }: ListInParts) => {
-    const [first = '', ...more] = parts.map(({ path }) => absolute(site, `/${path}`))
-    const rest = more.map((url, at) => ` [Part ${at + 2}](${url})`).join('')
-    return `${listLine({ title: name, url: first, note: about })}${rest}`
-  }
-  return fillTemplate(site, 'llms', {
-    site,
-    count: catalog.solutions.length,
-    lines: clientLines(site),
-    link: (name: string) => absolute(site, sitePath(site, name)),
-    shelves: shelves.map(linked),
-    others: others.map(linked),
-    guides: catalog.guides.map((guide) => guideLine(guide, site)).join('\n'),
-  })
 }
 
 /** The list in as many files as it takes to keep each within `readableCharacters`. */
-function listParts({ folder, name, about, guides = [], lines }: List, site: Site): Output[] {
+function listParts({ folder, lines, ...list }: List, site: Site): Output[] {
   const file = (part: number) => `${folder}/llms${part === 0 ? '' : `-${part + 1}`}.txt`
   const textOf = (shown: readonly string[], next: string | undefined) =>
-    fillTemplate(site, 'category-list', {
-      site,
-      name,
-      about,
-      catalog: absolute(site, sitePath(site, 'llms.txt')),
-      guides: guides.join('\n'),
-      lines: shown.join('\n'),
-      next: next && absolute(site, sitePath(site, next)),
-    })
+    fillTemplate(site, 'category-list', { ...list, lines: shown.join('\n'), next })
   // The address of the next part is the last line.
   const room = readableCharacters - textOf([], file(99)).length
   const parts = chunksOf(lines, room)
@@ -159,12 +139,6 @@ function chunksOf(lines: readonly string[], room: number): string[][] {
   return chunks
 }
 
-const guideLine = ({ name, title, summary }: Guide, site: Site): string =>
-  listLine({ title, url: absolute(site, twinPath(guidePath(site, name))), note: summary })
-
-const solutionLine = ({ id, title, fixText }: Solution, site: Site): string =>
-  listLine({ title, url: absolute(site, twinPath(solutionPath(site, id))), note: excerpt(fixText, 120) })
-
 /** Name of the folder and of the skill, which agentskills.io requires to be equal. */
 const skillName = 'error-solutions'
 
@@ -174,16 +148,8 @@ const description =
 /** Below the site’s address. */
 export const skillPath = `.well-known/agent-skills/${skillName}/SKILL.md`
 
-export function skillFile(site: Site): string {
-  const lines = clientLines(site)
-  return fillTemplate(site, 'skill-file', {
-    site,
-    name: skillName,
-    description,
-    address: lines.address,
-    lines,
-  })
-}
+export const skillFile = (site: Site): string =>
+  fillTemplate(site, 'skill-file', { name: skillName, description, lines: clientLines(site) })
 
 /** The search skill, its discovery files (agentskills.io discovery 0.2.0 and its predecessor), and the page that says how to install it. */
 export function skill(catalog: Catalog, site: Site): Output[] {
@@ -194,24 +160,22 @@ export function skill(catalog: Catalog, site: Site): Output[] {
     skills: [{ name: skillName, type: 'skill-md', description, url: `${skillName}/SKILL.md`, digest }],
   }
   const earlier = { skills: [{ name: skillName, description, files: ['SKILL.md'] }] }
-  const path = sitePath(site, 'skill')
-  const install = installCommand(site)
+  const { skill: install } = clientLines(site)
   return [
     { path: siteFile(site, skillPath), body },
     { path: siteFile(site, '.well-known/agent-skills/index.json'), body: prettyJson(discovery) },
     { path: siteFile(site, `.well-known/skills/${skillName}/SKILL.md`), body },
     { path: siteFile(site, '.well-known/skills/index.json'), body: prettyJson(earlier) },
-    ...catalogPage(catalog, site, {
-      path,
+    ...catalogPage(catalog, site, 'skill', {
+      path: sitePath(site, 'skill'),
       lang: 'en',
       title: 'The search skill',
       description,
-      main: fillTemplate(site, 'skill', {
-        description,
+      data: {
         install,
-        file: sitePath(site, skillPath),
+        skillPath,
         html: renderText(body.replace(/^---\n[\s\S]*?\n---\n+# .*\n/, ''), site).html,
-      }),
+      },
       text: `Install it with \`${install}\`.\n\n~~~~text\n${body}~~~~`,
     }),
   ]

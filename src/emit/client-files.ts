@@ -22,5 +22,7 @@ export function clientLines(site: Site) {
     show: `node ${installed} show <category>/<slug>`,
     hook: `node ${installed} hook install`,
     mcp: `node ${installed} mcp`,
+    /** Installs the search skill, for every agent or for the one that `--agent` names. */
+    skill: `npx skills add ${address}`,
   }
 }

@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  type Catalog,
-  type FileEvent,
-  type History,
-  type MissingHistory,
-  type Moved,
-  movedIn,
-} from '../model/catalog.ts'
+import type { Catalog, FileEvent, History, MissingHistory } from '../model/catalog.ts'
 import { type ChangeEntry, type ChangeKind, type Changes, mostChanges } from '../model/json-files.ts'
 import { labelsFor } from '../model/labels.ts'
 import { compare } from '../model/problem.ts'
@@ -14,7 +7,7 @@ import { absolute, homePath, type Site, siteFile, sitePath, solutionPath } from 
 import type { Solution } from '../model/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { solutionTwin } from '../render/twin.ts'
-import { movedSummary, movedTwin } from './moved-pages.ts'
+import { movedPaths, movedSummary, movedTwin } from './moved-pages.ts'
 import { jsonLines, type Output } from './output.ts'
 import { noticesOf, summaryOf } from './solution-page.ts'
 
@@ -22,30 +15,35 @@ const newest = 50
 
 /** What changed, newest first: `changes.json` for programs, Atom (RFC 4287, 6721) and JSON Feed 1.1 for readers. */
 export function feeds(catalog: Catalog, site: Site): Output[] {
-  const changes = changesOf(catalog)
-  const items = changes.slice(0, newest).map((change) => itemOf(change, catalog, site))
+  const changes = changesOf(catalog, site)
+  const shown = changes.slice(0, newest).map(({ id, kind, time, page }) => ({
+    url: absolute(site, solutionPath(site, id)),
+    time,
+    tags: [id.split('/')[0] ?? '', kind],
+    page,
+  }))
+  const { generated } = catalog
   return [
-    { path: siteFile(site, 'feed.xml'), body: atom(items, catalog, site) },
-    { path: siteFile(site, 'feed.json'), body: jsonFeed(items, site) },
-    { path: siteFile(site, 'changes.json'), body: changesJson(changes, catalog, site) },
+    { path: siteFile(site, 'feed.xml'), body: fillTemplate(site, 'feed', { items: shown, generated }) },
+    { path: siteFile(site, 'feed.json'), body: jsonFeed(shown, site) },
+    { path: siteFile(site, 'changes.json'), body: changesJson(changes, catalog) },
   ]
 }
 
-function changesJson(changes: readonly Change[], catalog: Catalog, site: Site): string {
-  const entries = changes.slice(0, mostChanges).map((change): ChangeEntry => {
-    const { id, kind, time, to } = change
-    const twin = twinOf(change, catalog, site)
-    return {
+function changesJson(changes: readonly Change[], { generated, history }: Catalog): string {
+  // By a hash of the Markdown at the address readers know whether the page has changed.
+  const entries = changes.slice(0, mostChanges).map(
+    ({ id, kind, time, to, page }): ChangeEntry => ({
       id,
       kind,
       date: time.slice(0, 10),
       ...(to !== undefined && { to }),
-      ...(twin !== undefined && { sha256: createHash('sha256').update(twin).digest('hex') }),
-    }
-  })
-  const note = missingHistory(catalog.history)
+      ...(page && { sha256: createHash('sha256').update(page.twin()).digest('hex') }),
+    }),
+  )
+  const note = missingHistory(history)
   const head: Omit<Changes, 'changes'> = {
-    generated: catalog.generated,
+    generated,
     basis: note === undefined ? 'git' : 'reviewed',
     ...(note !== undefined && { note }),
     total: changes.length,
@@ -54,42 +52,10 @@ function changesJson(changes: readonly Change[], catalog: Catalog, site: Site): 
   return jsonLines(head, 'changes', entries)
 }
 
-/** The Markdown at the address: a hash of it tells readers whether the page has changed. */
-function twinOf({ id, solution, moved }: Change, catalog: Catalog, site: Site): string | undefined {
-  if (moved) return movedTwin({ ...moved, target: solutionPath(site, moved.to) }, site)
-  const url = absolute(site, solutionPath(site, id))
-  return solution && solutionTwin(solution, site, url, noticesOf(solution, catalog, site))
-}
-
-/** A change as a feed item; a removed page has no words. */
-interface Item {
-  readonly url: string
-  readonly link: string
-  readonly time: string
-  readonly tags: readonly string[]
-  readonly words?: { readonly lang: string; readonly title: string; readonly summary: string }
-}
-
-function itemOf({ id, kind, time, solution, moved }: Change, catalog: Catalog, site: Site): Item {
-  const address = (at: string) => absolute(site, solutionPath(site, at))
-  const item = {
-    url: address(id),
-    link: address(moved?.to ?? id),
-    time,
-    tags: [id.split('/')[0] ?? '', kind],
-  }
-  if (moved) {
-    const { title, lang } = moved
-    const heading = labelsFor(site, lang).page.moved
-    return { ...item, words: { lang, title: `${heading}: ${title}`, summary: movedSummary(moved, site) } }
-  }
-  if (solution === undefined) return item
-  const { lang, title } = solution
-  const summary = summaryOf(solution, noticesOf(solution, catalog, site))
-  return { ...item, words: { lang, title, summary } }
-}
-
-function jsonFeed(items: readonly Item[], site: Site): string {
+function jsonFeed(
+  items: readonly (Pick<Change, 'time' | 'page'> & { readonly url: string; readonly tags: string[] })[],
+  site: Site,
+): string {
   const head = {
     version: 'https://jsonfeed.org/version/1.1',
     title: site.title,
@@ -99,57 +65,73 @@ function jsonFeed(items: readonly Item[], site: Site): string {
     language: site.lang,
   }
   // JSON Feed has no tombstones for removed pages.
-  const entries = items.flatMap(({ url, link, time, tags, words }) => {
-    if (words === undefined) return []
-    const { lang, title, summary } = words
+  const entries = items.flatMap(({ url, time, tags, page }) => {
+    if (page === undefined) return []
+    const { link, title, summary, lang } = page
     return [{ id: url, url: link, title, content_text: summary, date_modified: time, tags, language: lang }]
   })
   return jsonLines(head, 'items', entries)
 }
 
-const atom = (items: readonly Item[], { generated }: Catalog, site: Site): string =>
-  fillTemplate(site, 'feed', { items, generated, site, home: absolute(site, homePath(site)) })
-
-/** The newest change of one address. Plain JSON. */
+/** The newest change of one address. */
 interface Change {
   readonly id: string
   readonly kind: ChangeKind
   /** ISO 8601 in UTC. */
   readonly time: string
   readonly to?: string
-  /** The page that is at the address now; undefined when it was removed. */
-  readonly solution?: Solution
-  readonly moved?: Moved
+  /** The page that is at the address now, or that it leads to; undefined when it was removed. */
+  readonly page:
+    | {
+        readonly link: string
+        readonly lang: string
+        readonly title: string
+        readonly summary: string
+        readonly twin: () => string
+      }
+    | undefined
 }
 
 /**
  * The newest change of every address that ever existed, newest first. The history of a page continues across renames, so
  * a rename is reported once, at the old address.
  */
-function changesOf(catalog: Catalog): Change[] {
-  const { files } = catalog.history
-  const at = (event: FileEvent | undefined, reviewed: string | undefined): string =>
-    event
-      ? earlier(new Date(event.time * 1000).toISOString(), catalog.generated)
-      : reviewed === undefined
-        ? catalog.generated
-        : `${reviewed}T00:00:00.000Z`
+function changesOf(catalog: Catalog, site: Site): Change[] {
+  const { generated, history } = catalog
+  const { files } = history
+  const at = (event: FileEvent | undefined, reviewed: string | undefined): string => {
+    if (event === undefined) return reviewed === undefined ? generated : `${reviewed}T00:00:00.000Z`
+    const time = new Date(event.time * 1000).toISOString()
+    // A commit made with a wrong clock must not be newer than the catalog.
+    return time < generated ? time : generated
+  }
   const solutions = [...catalog.solutions, ...catalog.translations, ...catalog.retired]
   const pages = solutions.map((solution): Change => {
-    const event = lastEdit(solution.id, solution.aliases, files)
-    return { id: solution.id, time: at(event, solution.reviewed), solution, ...kindOf(solution, event) }
+    const { id, lang, title } = solution
+    const event = lastEdit(id, solution.aliases, files)
+    const notices = noticesOf(solution, catalog, site)
+    const link = absolute(site, solutionPath(site, id))
+    const twin = () => solutionTwin(solution, site, link, notices)
+    const page = { link, lang, title, summary: summaryOf(solution, notices), twin }
+    return { id, time: at(event, solution.reviewed), page, ...kindOf(solution, event) }
   })
   const times = new Map(pages.map(({ id, time }) => [id, time]))
-  const renamed = movedIn(catalog)
+  const renamed = movedPaths(catalog, site)
     .filter(({ kind }) => kind === 'solutions')
     .map((moved): Change => {
-      const end = files[moved.from]?.[0]
-      const time = end ? at(end, undefined) : (times.get(moved.to) ?? catalog.generated)
-      return { id: moved.from, kind: 'renamed', time, to: moved.to, moved }
+      const { from, to, target, lang } = moved
+      const end = files[from]?.[0]
+      const time = end ? at(end, undefined) : (times.get(to) ?? generated)
+      const title = `${labelsFor(site, lang).page.moved}: ${moved.title}`
+      const twin = () => movedTwin(moved, site)
+      const page = { link: absolute(site, target), lang, title, summary: movedSummary(moved, site), twin }
+      return { id: from, kind: 'renamed', time, to, page }
     })
   const known = new Set([...pages, ...renamed].map(({ id }) => id))
   const removed = Object.entries(files).flatMap(([id, [newest]]): Change[] =>
-    known.has(id) || newest?.kind !== 'removed' ? [] : [{ id, kind: 'removed', time: at(newest, undefined) }],
+    known.has(id) || newest?.kind !== 'removed'
+      ? []
+      : [{ id, kind: 'removed', time: at(newest, undefined), page: undefined }],
   )
   return [...pages, ...renamed, ...removed].sort((a, b) => compare(b.time, a.time) || compare(a.id, b.id))
 }
@@ -181,9 +163,6 @@ function lastEdit(
   )
   return (from === undefined ? undefined : lastEdit(from, aliases, files, event.commit)) ?? event
 }
-
-/** A commit made with a wrong clock must not be newer than the catalog. */
-const earlier = (a: string, b: string): string => (a < b ? a : b)
 
 /** Why a change feed has no history. */
 export const missingReasons: Readonly<Record<MissingHistory, string>> = {

@@ -1,26 +1,14 @@
 import type { Catalog } from '../model/catalog.ts'
 import { type Labels, labelsFor } from '../model/labels.ts'
 import { compare } from '../model/problem.ts'
-import {
-  absolute,
-  codePath,
-  homePath,
-  pageScript,
-  type Site,
-  scriptName,
-  siteFile,
-  sitePath,
-  solutionPath,
-} from '../model/site.ts'
+import { absolute, homePath, type Site, siteFile, sitePath, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { fill, fillCount } from '../model/text.ts'
 import { unaidedGroup } from '../model/unaided.ts'
-import { escapeHtml, fillTemplate } from '../render/template.ts'
-import { listLine } from '../render/twin.ts'
-import { agentLines } from './agent-clients.ts'
-import { guideEntries, languageMarks, productsOf, sharedCodes, shelvesOf, solutionsByCode } from './lists.ts'
+import { clientLines } from './client-files.ts'
+import { linkList, listEntry, productsOf, sharedCodes, shelvesOf } from './lists.ts'
 import type { Output } from './output.ts'
-import { catalogPage, link, wellKnownPaths } from './page.ts'
+import { catalogPage } from './page.ts'
 import { answerOf } from './solution-page.ts'
 
 const shownNewest = 12
@@ -29,49 +17,42 @@ const shownProducts = 30
 
 /** `/<site>`: what this is and what was proven, an example, lines for agents, then the ways into the catalog. */
 export function homePage(catalog: Catalog, site: Site): Output[] {
-  const path = homePath(site)
-  const labels = labelsFor(site, site.lang)
-  const words = labels.catalog
+  const { solutions, generated } = catalog
+  const { catalog: words } = labelsFor(site, site.lang)
   const shelves = shelvesOf(catalog, site)
-  const guides = guideEntries(catalog.guides, site)
-  const newest = newestOf(catalog.solutions).map((solution) => ({
-    ...link(solution.title, solutionPath(site, solution.id), site),
-    lang: solution.lang,
-    ...languageMarks(solution, site),
+  const newest = newestOf(solutions).map((solution) => ({
+    ...listEntry(solution, site),
     note: solution.category,
   }))
-  const numbers = numbersOf(catalog.solutions, words, site.lang)
-  const text = [
-    site.tagline,
-    numbers.map(({ number, name }) => `- ${name}: ${number}`).join('\n'),
-    words.intro,
-    `## ${words.categories}\n\n${shelves.map(listLine).join('\n')}`,
-    `## ${words.newest}\n\n${newest.map(listLine).join('\n')}`,
-  ].join('\n\n')
-  const outputs = catalogPage(catalog, site, {
-    path,
+  const numbers = numbersOf(solutions, words, site.lang)
+  const codes = sharedCodes(solutions, site)
+  const outputs = catalogPage(catalog, site, 'home', {
+    path: homePath(site),
     title: site.title,
     description: site.tagline,
-    main: fillTemplate(site, 'home', {
+    data: {
       numbers,
-      example: exampleOf(catalog.solutions, site),
-      agents: agentLines(site),
+      example: exampleOf(solutions, site),
+      lines: clientLines(site),
       prompt: fill(words['any-agent-prompt'], { llms: absolute(site, sitePath(site, 'llms.txt')) }),
-      products: productsOf(catalog.solutions, site).slice(0, shownProducts),
+      products: productsOf(solutions, site).slice(0, shownProducts),
       shelves,
-      codes: mostSharedCodes(catalog.solutions, site),
-      guides: guides.length,
+      codes: codes.sort((a, b) => b.solutions.length - a.solutions.length).slice(0, shownCodes),
+      guides: catalog.guides.length,
       newest,
-      generated: catalog.generated,
-      site,
-      labels,
-      paths: wellKnownPaths(site),
-    }),
-    text,
+      generated,
+    },
+    text: [
+      site.tagline,
+      numbers.map(({ number, name }) => `- ${name}: ${number}`).join('\n'),
+      words.intro,
+      linkList(words.categories, shelves),
+      linkList(words.newest, newest),
+    ].join('\n\n'),
   })
   // `/<site>.md` is not served where only the site's own folder is published.
-  const twinFile = outputs.find((output) => output.path.endsWith('.md'))
-  return twinFile ? [...outputs, { ...twinFile, path: siteFile(site, 'index.md') }] : outputs
+  const twins = outputs.filter(({ path }) => path.endsWith('.md'))
+  return [...outputs, ...twins.map((twin) => ({ ...twin, path: siteFile(site, 'index.md') }))]
 }
 
 /** What the catalog has proven, in numbers of this build; a number that is zero is left out. */
@@ -81,13 +62,11 @@ function numbersOf(solutions: readonly Solution[], words: Labels['catalog'], lan
     solutions.filter(({ evidence }) => evidence === grade).length
   const asked = solutions.filter(({ unaided }) => unaided !== undefined)
   const unknown = asked.filter((solution) => unaidedGroup(solution) === 'unknown').length
-  const tried = solutions
+  const spans = solutions
     .flatMap(({ verified }) => verified?.measured ?? [])
-    .reduce((sum, { spans }) => spans.reduce((all, { count }) => all + count, sum), 0)
-  const lastRun = solutions
-    .map(({ verified }) => verified?.date ?? '')
-    .sort(compare)
-    .at(-1)
+    .flatMap((measured) => measured.spans)
+  const tried = spans.reduce((sum, { count }) => sum + count, 0)
+  const runs = solutions.map(({ verified }) => verified?.date ?? '').sort(compare)
   const total = String(solutions.length)
   return [
     { number: total, name: fillCount(words.solutions, solutions.length, lang).replace(total, '').trim() },
@@ -95,7 +74,7 @@ function numbersOf(solutions: readonly Solution[], words: Labels['catalog'], lan
     { number: graded('confirmed'), name: words.confirmed },
     { number: unknown > 0 ? share.format(unknown / asked.length) : '', name: words.unknown },
     { number: tried > 0 ? tried.toLocaleString(lang) : '', name: words.tried },
-    { number: lastRun, name: words['last-run'] },
+    { number: runs.at(-1), name: words['last-run'] },
   ].filter(({ number }) => number)
 }
 
@@ -103,20 +82,10 @@ function numbersOf(solutions: readonly Solution[], words: Labels['catalog'], lan
 function exampleOf(solutions: readonly Solution[], site: Site) {
   const labels = labelsFor(site, site.lang)
   const [page] = solutions
-    .filter(
-      ({ lang, evidence, errors }) => lang === site.lang && evidence === 'reproduced' && errors !== undefined,
-    )
-    .filter((solution) => unaidedGroup(solution) === 'unknown' && answerOf(solution, labels) !== undefined)
+    .filter(({ lang, evidence, errors }) => lang === site.lang && evidence === 'reproduced' && errors)
+    .filter((solution) => unaidedGroup(solution) === 'unknown' && answerOf(solution, labels))
     .sort((a, b) => compare(b.reviewed ?? '', a.reviewed ?? '') || compare(a.id, b.id))
-  if (page === undefined) return undefined
-  const { id, title, evidence, affects = [], errors = [] } = page
-  return {
-    ...link(title, solutionPath(site, id), site),
-    evidence,
-    affects,
-    message: errors[0],
-    answer: answerOf(page, labels),
-  }
+  return page && { ...page, path: solutionPath(site, page.id), answer: answerOf(page, labels) }
 }
 
 /** By day of review. Of the pages of one day the categories take turns, so that none fills the list. */
@@ -135,52 +104,4 @@ function newestOf(solutions: readonly Solution[]): Solution[] {
     )
     .slice(0, shownNewest)
     .map(({ solution }) => solution)
-}
-
-/** The codes that most solutions share. */
-function mostSharedCodes(solutions: readonly Solution[], site: Site) {
-  const holders = solutionsByCode(solutions)
-  return sharedCodes(solutions)
-    .map((code) => ({ code, path: codePath(site, code), count: holders.get(code)?.length ?? 0 }))
-    .sort((a, b) => b.count - a.count || compare(a.code, b.code))
-    .slice(0, shownCodes)
-}
-
-/** The languages of all pages, each script once. */
-function languagesOf({ solutions, translations, retired, guides }: Catalog, site: Site): string[] {
-  const pages = [...solutions, ...translations, ...retired, ...guides]
-  const known = [site.lang, 'en', ...pages.map(({ lang }) => lang)]
-  return [...new Set(known.filter((lang) => site.scripts[`page-${lang}`]))]
-}
-
-const keyNames = { slash: '/', enter: 'Enter', down: '↓', up: '↑' }
-const keys = Object.fromEntries(Object.entries(keyNames).map(([key, name]) => [key, `<kbd>${name}</kbd>`]))
-
-/** `/search` and the scripts. Without them the page leads to the categories. */
-export function searchPage(catalog: Catalog, site: Site): Output[] {
-  const path = sitePath(site, 'search')
-  const labels = labelsFor(site, site.lang)
-  const { search: words } = labels
-  const title = labels.page.search
-  const shelves = shelvesOf(catalog, site)
-  return [
-    ...catalogPage(catalog, site, {
-      path,
-      title,
-      description: words.about,
-      search: true,
-      main: fillTemplate(site, 'search', {
-        title,
-        labels,
-        shelves,
-        keys: fill(escapeHtml(words.keys), keys),
-        paths: wellKnownPaths(site),
-      }),
-      text: `${words.about} ${words.programs}\n\n## ${labels.catalog.categories}\n\n${shelves.map(listLine).join('\n')}`,
-    }),
-    ...['search', ...languagesOf(catalog, site).map((lang) => pageScript(site, lang))].map((name) => ({
-      path: siteFile(site, scriptName(site, name)),
-      body: site.scripts[name]?.js ?? '',
-    })),
-  ]
 }

@@ -10,32 +10,65 @@ import {
   sitePath,
   solutionPath,
 } from '../model/site.ts'
+import { cut } from '../model/text.ts'
 import { categories } from '../model/vocabulary.ts'
 import { fillTemplate } from '../render/template.ts'
+import { skillPath } from './agent-files.ts'
 import { productsOf, sharedCodes } from './lists.ts'
-import type { Output } from './output.ts'
+import { type Output, prettyJson } from './output.ts'
 
-/** Files for hosts and crawlers. Those at the root work only where the output folder is an origin's root. */
+const cardPath = '.well-known/mcp/server-card.json'
+const catalogPath = '.well-known/ai-catalog.json'
+
+/**
+ * Files for hosts and crawlers, and where programs look for what a site offers to agents: the AI catalog, the card of the
+ * MCP server and its entry for the registry. Those at the root only work where the output folder is an origin's root.
+ */
 export function hostFiles(catalog: Catalog, site: Site): Output[] {
+  // RFC 9116. Eleven months after the content last changed: an abandoned catalog stops promising an answer.
+  const expires = new Date(catalog.generated)
+  expires.setUTCMonth(expires.getUTCMonth() + 11)
+  const { hostname } = new URL(site.base_url)
+  const text = (template: string, data = {}) => fillTemplate(site, template, data)
+  const json = (template: string, data = {}) =>
+    prettyJson(JSON.parse(text(template, { hostname, quote: JSON.stringify, cut, ...data })))
+  const aiCatalog = json('ai-catalog', { generated: catalog.generated, skillPath, cardPath })
+  const notFound = text('not-found-text', { categories, codes: sharedCodes(catalog.solutions, site) })
+  const schemas = 'https://static.modelcontextprotocol.io/schemas'
   return [
-    { path: siteFile(site, 'sitemap.xml'), body: sitemap(catalog, site) },
-    { path: rootFile('robots.txt'), body: robots(site) },
-    { path: rootFile('_headers'), body: headers(site) },
+    { path: siteFile(site, 'sitemap.xml'), body: text('sitemap', { pages: pagesOf(catalog, site) }) },
+    { path: rootFile('robots.txt'), body: text('robots') },
+    { path: rootFile('_headers'), body: text('host-headers') },
     { path: rootFile('.nojekyll'), body: '' },
     { path: siteFile(site, '.nojekyll'), body: '' },
-    { path: rootFile('.well-known/security.txt'), body: securityText(catalog, site) },
+    {
+      path: rootFile('.well-known/security.txt'),
+      body: text('security', { expires: expires.toISOString() }),
+    },
+    { path: rootFile('404.md'), body: notFound },
+    { path: siteFile(site, '404.md'), body: notFound },
+    { path: rootFile(catalogPath), body: aiCatalog },
+    { path: siteFile(site, catalogPath), body: aiCatalog },
+    {
+      path: siteFile(site, cardPath),
+      body: json('mcp-server', { schema: `${schemas}/v1/server-card.schema.json` }),
+    },
+    {
+      path: siteFile(site, 'server.json'),
+      body: json('mcp-server', { schema: `${schemas}/2025-12-11/server.schema.json` }),
+    },
   ]
 }
 
-function sitemap(catalog: Catalog, site: Site): string {
-  const { generated, solutions, translations, guides } = catalog
+/** Every page for search engines, with the day on which it last changed. */
+function pagesOf({ generated, solutions, translations, guides }: Catalog, site: Site) {
   const day = generated.slice(0, 10)
   const names = [
     ...['agents', 'skill', 'rules', 'about', 'solutions', 'guide'],
     ...productsOf(solutions, site).map(({ slug }) => `product/${slug}`),
     ...(site.proof ? ['proof'] : []),
     'code',
-    ...sharedCodes(solutions).map((code) => `code/${code}`),
+    ...sharedCodes(solutions, site).map(({ name }) => `code/${name}`),
     ...(site.coverage.length > 0 ? ['coverage'] : []),
     ...site.coverage.map(({ slug }) => `coverage/${slug}`),
     ...categories.map((category) => `solutions/${category}`),
@@ -48,24 +81,5 @@ function sitemap(catalog: Catalog, site: Site): string {
       ({ id, reviewed = day }) => [solutionPath(site, id), reviewed] as const,
     ),
   ]
-  return fillTemplate(site, 'sitemap', {
-    pages: pages.map(([path, modified]) => ({ url: absolute(site, path), modified })),
-  })
-}
-
-/** Only directives that every crawler knows: some checkers reject the whole file for an unknown one. */
-const robots = (site: Site): string => `User-agent: *
-Allow: /
-
-Sitemap: ${absolute(site, sitePath(site, 'sitemap.xml'))}
-`
-
-/** Syntax of Cloudflare and Netlify. Cache rules do not overlap: hosts join overlapping values with a comma. */
-const headers = (site: Site): string => fillTemplate(site, 'host-headers', site)
-
-/** RFC 9116. It expires eleven months after the content last changed: an abandoned catalog stops promising an answer. */
-function securityText({ generated }: Catalog, site: Site): string {
-  const expires = new Date(generated)
-  expires.setUTCMonth(expires.getUTCMonth() + 11)
-  return `Contact: ${site.contact}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\nCanonical: ${absolute(site, '/.well-known/security.txt')}\n`
+  return pages.map(([path, modified]) => ({ url: absolute(site, path), modified }))
 }

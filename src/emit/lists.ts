@@ -2,6 +2,7 @@ import { type Catalog, solutionsOf } from '../model/catalog.ts'
 import type { Guide } from '../model/guide.ts'
 import { compare } from '../model/problem.ts'
 import {
+  absolute,
   categoryPath,
   codePath,
   guidePath,
@@ -13,90 +14,76 @@ import {
 import type { Solution } from '../model/solution.ts'
 import { excerpt } from '../model/text.ts'
 import { unaidedGroup, unknownFirst } from '../model/unaided.ts'
-import { categories, evidenceGrades } from '../model/vocabulary.ts'
-import { link } from './page.ts'
+import { categories } from '../model/vocabulary.ts'
+import { listLine } from '../render/twin.ts'
 
-/** Cached by the list, because nearly every emitter needs it, and a preview for a single page. */
-const tables = new WeakMap<readonly Solution[], ReadonlyMap<string, readonly Solution[]>>()
+/** Keeps what was made of an object. Nearly every emitter needs the lists below, and a preview for a single page. */
+export function cached<K extends object, A extends unknown[], V>(make: (of: K, ...more: A) => V) {
+  const made = new WeakMap<K, { readonly value: V }>()
+  return (of: K, ...more: A): V => {
+    const known = made.get(of) ?? { value: make(of, ...more) }
+    made.set(of, known)
+    return known.value
+  }
+}
 
-/** Solutions by error code, sorted by code; those of a code begin with what models do not know. */
-export function solutionsByCode(solutions: readonly Solution[]): ReadonlyMap<string, readonly Solution[]> {
-  const known = tables.get(solutions)
-  if (known) return known
-  const found = new Map<string, Solution[]>()
-  for (const solution of solutions) {
-    for (const code of solution.codes) {
-      // `lookup/index.json` and `code/index.html` are the overviews.
-      if (code === 'index') continue
-      const list = found.get(code)
-      if (list) list.push(solution)
-      else found.set(code, [solution])
+/** The items by each of their keys. */
+export function grouped<K, T>(items: readonly T[], keysOf: (item: T) => Iterable<K>): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    for (const key of keysOf(item)) {
+      const group = groups.get(key)
+      if (group) group.push(item)
+      else groups.set(key, [item])
     }
   }
-  const sorted = new Map(
-    [...found]
-      .sort(([a], [b]) => compare(a, b))
-      .map(([code, holders]) => [code, unknownFirst(holders)] as const),
-  )
-  tables.set(solutions, sorted)
-  return sorted
+  return groups
+}
+
+/** Solutions by error code, sorted by code; those of a code begin with what models do not know. */
+export const solutionsByCode = cached(
+  (solutions: readonly Solution[]): ReadonlyMap<string, readonly Solution[]> => {
+    // `lookup/index.json` and `code/index.html` are the overviews.
+    const found = grouped(solutions, ({ codes }) => codes.filter((code) => code !== 'index'))
+    const sorted = [...found].sort(([a], [b]) => compare(a, b))
+    return new Map(sorted.map(([code, holders]) => [code, unknownFirst(holders)]))
+  },
+)
+
+/** A product or an error code with a page of its own, which lists its solutions, first what models do not know. */
+export interface Shared {
+  /** Of a product, the spelling that most pages use. */
+  readonly name: string
+  readonly path: PagePath
+  readonly solutions: readonly Solution[]
 }
 
 /** A page with one entry would be a detour, and one with more than these would help nobody. */
 const entriesOfCodePage = { least: 2, most: 50 }
 
-/** Does a code with these solutions have a page of its own? */
-export const isShared = ({ length }: readonly Solution[]): boolean =>
+const isShared = ({ length }: readonly Solution[]): boolean =>
   length >= entriesOfCodePage.least && length <= entriesOfCodePage.most
 
 /** Codes with a page of their own, sorted. */
-export const sharedCodes = (solutions: readonly Solution[]): string[] =>
-  [...solutionsByCode(solutions)].flatMap(([code, holders]) => (isShared(holders) ? [code] : []))
-
-/** A product with a page of its own, which lists the solutions of all categories. */
-export interface Product {
-  /** The spelling that most pages use. */
-  readonly name: string
-  readonly slug: string
-  readonly path: PagePath
-  /** First what models do not know. */
-  readonly solutions: readonly Solution[]
-}
+export const sharedCodes = (solutions: readonly Solution[], site: Site): Shared[] =>
+  [...solutionsByCode(solutions)]
+    .filter(([, holders]) => isShared(holders))
+    .map(([name, holders]) => ({ name, path: codePath(site, name), solutions: holders }))
 
 /** Fewer would be a detour. */
 const solutionsOfProduct = 3
 
-/** Products that enough solutions name, most first. `Claude Code` and `claude-code` are the same. */
-export function productsOf(solutions: readonly Solution[], site: Site): readonly Product[] {
-  const known = products.get(solutions) ?? findProducts(solutions, site)
-  products.set(solutions, known)
-  return known
-}
-
-/** Cached like the codes. */
-const products = new WeakMap<readonly Solution[], readonly Product[]>()
-
-function findProducts(solutions: readonly Solution[], site: Site): Product[] {
-  const found = new Map<string, { readonly names: string[]; readonly solutions: Set<Solution> }>()
-  for (const solution of unknownFirst(solutions)) {
-    for (const { product } of solution.affects ?? []) {
-      const slug = productSlug(product)
-      const known = found.get(slug) ?? { names: [], solutions: new Set() }
-      found.set(slug, known)
-      known.names.push(product)
-      known.solutions.add(solution)
-    }
-  }
+/** Products that enough solutions name, by slug, most first. `Claude Code` and `claude-code` are the same. */
+export const productsOf = cached((solutions: readonly Solution[], site: Site) => {
+  const found = grouped(
+    unknownFirst(solutions),
+    ({ affects = [] }) => new Set(affects.map(({ product }) => productSlug(product))),
+  )
   return [...found]
-    .filter(([slug, { solutions }]) => slug !== '' && solutions.size >= solutionsOfProduct)
-    .map(([slug, { names, solutions }]) => ({
-      name: mostFrequent(names),
-      slug,
-      path: productPath(site, slug),
-      solutions: [...solutions],
-    }))
+    .filter(([slug, { length }]) => slug !== '' && length >= solutionsOfProduct)
+    .map(([slug, own]) => ({ slug, name: nameOf(slug, own), path: productPath(site, slug), solutions: own }))
     .sort((a, b) => b.solutions.length - a.solutions.length || compare(a.slug, b.slug))
-}
+})
 
 export const productSlug = (name: string): string =>
   name
@@ -106,18 +93,35 @@ export const productSlug = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-function mostFrequent(names: readonly string[]): string {
+/** The most frequent spelling. */
+function nameOf(slug: string, solutions: readonly Solution[]): string {
+  const products = solutions.flatMap(({ affects = [] }) => affects.map(({ product }) => product))
+  const names = grouped(
+    products.filter((product) => productSlug(product) === slug),
+    (product) => [product],
+  )
   // `OpenClaw` reads better than `openclaw`, which is its package.
-  const count = (name: string) =>
-    names.filter((other) => other === name).length * (/[A-Z]/.test(name) ? 4 : 1)
-  return [...new Set(names)].sort((a, b) => count(b) - count(a) || compare(a, b))[0] ?? ''
+  const weight = ([name, { length }]: [string, string[]]) => length * (/[A-Z]/.test(name) ? 4 : 1)
+  const [first] = [...names].sort((a, b) => weight(b) - weight(a) || compare(a[0], b[0]))
+  return first?.[0] ?? ''
 }
 
-/** A solution as an item of a list on a page. */
-export const listEntry = (solution: Solution, site: Site) => ({
+/** A page as an item of a list. */
+export const link = (title: string, path: PagePath, site: Site) => ({
+  title,
+  path,
+  url: absolute(site, path),
+})
+
+/** A list of pages in a twin, below its heading. */
+export const linkList = (heading: string, items: readonly Parameters<typeof listLine>[0][]): string =>
+  `## ${heading}\n\n${items.map(listLine).join('\n')}`
+
+/** A solution as an item of a list on a page in the language `around`. */
+export const listEntry = (solution: Solution, site: Site, around = site.lang) => ({
   ...link(solution.title, solutionPath(site, solution.id), site),
   lang: solution.lang,
-  ...languageMarks(solution, site),
+  ...languageMarks(solution, around, site),
   isUnknown: unaidedGroup(solution) === 'unknown',
   category: solution.category,
   evidence: solution.evidence,
@@ -125,11 +129,7 @@ export const listEntry = (solution: Solution, site: Site) => ({
 })
 
 /** How a link says that its page has another language than the page that it is on. */
-export function languageMarks(
-  { title, lang }: Pick<Solution, 'title' | 'lang'>,
-  site: Site,
-  around = site.lang,
-): { readonly language: string | undefined; readonly titleLang: string | undefined } {
+function languageMarks({ title, lang }: Solution, around: string, site: Site) {
   // Titles are error messages, which are English on most pages of other languages.
   const titleLang = /[^\p{ASCII}…‘’“”]/u.test(title) ? lang : 'en'
   return {
@@ -137,10 +137,6 @@ export function languageMarks(
     titleLang: titleLang === around || lang === around ? undefined : titleLang,
   }
 }
-
-/** The evidence grades in a list, strongest first, for the legend below it. */
-export const gradesOf = (entries: readonly Pick<Solution, 'evidence'>[]): (typeof evidenceGrades)[number][] =>
-  evidenceGrades.filter((grade) => entries.some(({ evidence }) => evidence === grade))
 
 /** A solution's codes, each with the address of its page if it has one. */
 export function codeLinks(solution: Solution, solutions: readonly Solution[], site: Site) {
@@ -153,10 +149,7 @@ export function codeLinks(solution: Solution, solutions: readonly Solution[], si
 
 /** Guides as items of a list. */
 export const guideEntries = (guides: readonly Guide[], site: Site) =>
-  guides.map(({ title, name, summary }) => ({
-    ...link(title, guidePath(site, name), site),
-    note: summary,
-  }))
+  guides.map(({ title, name, summary }) => ({ ...link(title, guidePath(site, name), site), note: summary }))
 
 /** The categories as items of a list, each with its size and description. */
 export const shelvesOf = (catalog: Catalog, site: Site) =>

@@ -28,35 +28,27 @@ export function movedPaths(catalog: Catalog, site: Site): MovedPath[] {
 }
 
 /**
- * How the page at each old address is made. It redirects by every available mechanism: immediately in browsers, by the
- * canonical link for search engines (which `noindex` would contradict), and by a visible link for everyone else.
+ * The page at an old address. It redirects by every available mechanism: immediately in browsers, by the canonical link
+ * for search engines (which `noindex` would contradict), and by a visible link for everyone else.
  */
-export function movedMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
-  return new Map(movedPaths(catalog, site).map((moved) => [moved.path, () => movedPage(moved, site)]))
-}
-
-function movedPage({ path, target, title, lang }: MovedPath, site: Site): Output[] {
-  const labels = labelsFor(site, lang)
+export function movedPage(moved: MovedPath, site: Site): Output[] {
+  const { path, target, title, lang } = moved
   return page(site, {
     path,
     lang,
-    title: labels.page.moved,
-    description: movedSummary({ title, lang }, site),
-    trail: [],
+    title: labelsFor(site, lang).page.moved,
+    description: movedSummary(moved, site),
     movedTo: target,
-    main: fillTemplate(site, 'moved', { labels, title, to: target }),
-    markdown: movedTwin({ target, title, lang }, site),
+    main: fillTemplate(site, 'moved', { lang, title, to: target }),
+    markdown: movedTwin(moved, site),
   })
 }
 
-export const movedSummary = ({ title, lang }: Pick<Moved, 'title' | 'lang'>, site: Site): string =>
+export const movedSummary = ({ title, lang }: Moved, site: Site): string =>
   `${labelsFor(site, lang).page['moved-to']} ${title}`
 
 /** The Markdown twin at the old address. */
-export function movedTwin(
-  { target, title, lang }: Pick<MovedPath, 'target' | 'title' | 'lang'>,
-  site: Site,
-): string {
+export function movedTwin({ target, title, lang }: MovedPath, site: Site): string {
   const { moved, 'moved-to': movedTo } = labelsFor(site, lang).page
   const link = twinLink(title, absolute(site, twinPath(target)))
   return twin({ title: moved, url: absolute(site, target) }, site, `${movedTo} ${link}`)

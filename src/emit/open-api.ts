@@ -20,6 +20,16 @@ export function openApi(catalog: Catalog, site: Site): Output[] {
   const token = parameter('token', { pattern: '^[a-z0-9-]+$' }, code)
   const slug = parameter('slug', { pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' }, example?.slug)
   const category = parameter('category', { enum: categories }, example?.category)
+  const rows: (readonly [string, ...Parameters<typeof get>])[] = [
+    ['/solutions.json', 'getIndex', 'The whole index, one solution per line', index],
+    ['/version.json', 'getVersion', 'Size, count and hash of the index; poll this', anyObject],
+    ['/match.json', 'getMatchFile', 'Messages, signs and codes of every solution, for matching', anyObject],
+    ['/changes.json', 'getChanges', 'What changed at which address, newest first', changes],
+    ['/solutions/{category}/index.json', 'getCategory', 'A category’s part of the index', index, category],
+    ['/solutions/{category}/{slug}.md', 'getSolution', 'A solution as Markdown', markdown, category, slug],
+    ['/lookup/index.json', 'getTokens', 'Every error code that has a lookup file', anyObject],
+    ['/lookup/{token}.json', 'lookUp', 'The solutions of an error code or identifier', anyObject, token],
+  ]
   const body = {
     openapi: '3.1.1',
     info: {
@@ -29,27 +39,7 @@ export function openApi(catalog: Catalog, site: Site): Output[] {
       license: { name: 'CC BY 4.0', identifier: 'CC-BY-4.0' },
     },
     servers: [{ url: absolute(site, sitePath(site, '')).replace(/\/$/, '') }],
-    paths: {
-      '/solutions.json': get('getIndex', 'The whole index, one solution per line', index),
-      '/version.json': get('getVersion', 'Size, count and hash of the index; poll this', anyObject),
-      '/match.json': get(
-        'getMatchFile',
-        'Messages, signs and codes of every solution, for matching',
-        anyObject,
-      ),
-      '/changes.json': get('getChanges', 'What changed at which address, newest first', changes),
-      '/solutions/{category}/index.json': get('getCategory', 'A category’s part of the index', index, [
-        category,
-      ]),
-      '/solutions/{category}/{slug}.md': get('getSolution', 'A solution as Markdown', markdown, [
-        category,
-        slug,
-      ]),
-      '/lookup/index.json': get('getTokens', 'Every error code that has a lookup file', anyObject),
-      '/lookup/{token}.json': get('lookUp', 'The solutions of an error code or identifier', anyObject, [
-        token,
-      ]),
-    },
+    paths: Object.fromEntries(rows.map(([path, ...row]) => [path, get(...row)])),
     components: { schemas: { Index: jsonSchema(indexSchema), Changes: jsonSchema(changesSchema) } },
   }
   return [{ path: siteFile(site, 'openapi.json'), body: prettyJson(body) }]
@@ -63,7 +53,7 @@ function jsonSchema(of: z.ZodType): object {
 
 const json = (schema: object) => ({ 'application/json': { schema } })
 
-const get = (operationId: string, summary: string, content: object, parameters: readonly object[] = []) => ({
+const get = (operationId: string, summary: string, content: object, ...parameters: object[]) => ({
   get: {
     operationId,
     summary,

@@ -1,5 +1,4 @@
-import type { Catalog } from '../model/catalog.ts'
-import type { OutputPath, Site } from '../model/site.ts'
+import type { OutputPath } from '../model/site.ts'
 import { escapeUnprintable } from '../model/text.ts'
 
 /** One file of the published folder. */
@@ -9,13 +8,6 @@ export interface Output {
   /** How `body` is encoded when it is not text. */
   readonly encoding?: 'base64'
 }
-
-/** What is written to disk or sent. */
-export const contentOf = ({ body, encoding }: Pick<Output, 'body' | 'encoding'>): string | Buffer =>
-  encoding === undefined ? body : Buffer.from(body, encoding)
-
-/** Makes some of the published files. Pure: it touches no disk. */
-export type Emitter = (catalog: Catalog, site: Site) => Iterable<Output>
 
 /** Characters that are invisible, reorder text or control a terminal are written as escapes, which no parser sees. */
 export const prettyJson = (value: object): string => `${escapeUnprintable(JSON.stringify(value, null, 2))}\n`

@@ -12,6 +12,7 @@ import {
   rootFile,
   type Site,
   siteFile,
+  solutionPath,
   sourceFileOf,
   stylesheetName,
 } from '../model/site.ts'
@@ -21,76 +22,65 @@ import { guideTwin } from '../render/twin.ts'
 import { homePage } from './home-page.ts'
 import { categoryPage } from './list-pages.ts'
 import { shelvesOf } from './lists.ts'
-import { movedMakers } from './moved-pages.ts'
+import { movedPage, movedPaths } from './moved-pages.ts'
 import type { Output } from './output.ts'
 import { contentsOf, editAddress, layout, page } from './page.ts'
-import { solutionMakers } from './solution-page.ts'
+import { solutionPage } from './solution-page.ts'
 
-/** The pages of source files and of lists, each with its Markdown twin, and the files that all pages share. */
-export function* pages(catalog: Catalog, site: Site): Generator<Output> {
-  for (const make of pageMakers(catalog, site).values()) yield* make()
-  yield* sharedFiles(catalog, site)
+/** How each page of a source file, each category and the home page is made, by its address. */
+export function pageMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
+  const { solutions, translations, retired, guides } = catalog
+  return new Map<PagePath, () => Output[]>([
+    ...movedPaths(catalog, site).map((moved) => [moved.path, () => movedPage(moved, site)] as const),
+    ...[...solutions, ...translations, ...retired].map(
+      (solution) => [solutionPath(site, solution.id), () => solutionPage(solution, catalog, site)] as const,
+    ),
+    ...guides.map((guide) => [guidePath(site, guide.name), () => guidePage(guide, site)] as const),
+    ...categories.map(
+      (category) => [categoryPath(site, category), () => categoryPage(category, catalog, site)] as const,
+    ),
+    [homePath(site), () => homePage(catalog, site)],
+  ])
 }
 
 /** The assets of all pages, and the page for addresses that do not exist. */
-export const sharedFiles = (catalog: Catalog, site: Site): Output[] => [
-  ...notFoundPages(catalog, site),
-  { path: siteFile(site, stylesheetName(site)), body: site.stylesheet.css },
-  { path: siteFile(site, iconName(site)), body: site.icon.svg },
-  ...pictures.map(
-    (name): Output => ({
-      path: siteFile(site, name),
-      body: site.pictures[name],
-      encoding: 'base64',
-    }),
-  ),
-  // Requested unasked.
-  { path: rootFile('favicon.ico'), body: site.pictures['favicon.ico'], encoding: 'base64' },
-]
-
-/** How each page is made, by its address: a build makes all of them, the preview those that are visited. */
-export function pageMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
-  const makers = new Map([...movedMakers(catalog, site), ...solutionMakers(catalog, site)])
-  for (const guide of catalog.guides) makers.set(guidePath(site, guide.name), () => guidePage(guide, site))
-  for (const category of categories)
-    makers.set(categoryPath(site, category), () => categoryPage(category, catalog, site))
-  makers.set(homePath(site), () => homePage(catalog, site))
-  return makers
-}
-
-/** One at the root and one in the site's folder: some hosts serve the nearest, others only the root's. */
-function notFoundPages(catalog: Catalog, site: Site): Output[] {
-  const { catalog: words } = labelsFor(site, site.lang)
-  const body = layout(site, {
-    lang: site.lang,
-    title: words['not-found'],
-    description: words['not-found'],
-    trail: [],
-    main: fillTemplate(site, 'not-found', {
-      words,
-      shelves: shelvesOf(catalog, site),
-    }),
+export function sharedFiles(catalog: Catalog, site: Site): Output[] {
+  const { 'not-found': title } = labelsFor(site, site.lang).catalog
+  const main = fillTemplate(site, 'not-found', { shelves: shelvesOf(catalog, site) })
+  const body = layout(site, { title, description: title, main })
+  const picture = (name: (typeof pictures)[number], path = siteFile(site, name)): Output => ({
+    path,
+    body: site.pictures[name],
+    encoding: 'base64',
   })
   return [
+    // Some hosts serve the nearest, others only the root's.
     { path: rootFile('404.html'), body },
     { path: siteFile(site, '404.html'), body },
+    { path: siteFile(site, stylesheetName(site)), body: site.stylesheet.css },
+    { path: siteFile(site, iconName(site)), body: site.icon.svg },
+    ...pictures.map((name) => picture(name)),
+    // Requested unasked.
+    picture('favicon.ico', rootFile('favicon.ico')),
   ]
 }
 
 /** `/guide/<name>`. */
 function guidePage(guide: Guide, site: Site): Output[] {
-  const path = guidePath(site, guide.name)
-  const labels = labelsFor(site, guide.lang)
+  const { name, lang, title, summary } = guide
+  const path = guidePath(site, name)
   return page(site, {
     path,
-    lang: guide.lang,
-    title: guide.title,
-    description: guide.summary,
+    lang,
+    title,
+    description: summary,
     trail: guide.categories
       .slice(0, 1)
       .map((category) => ({ name: category, path: categoryPath(site, category) })),
-    main: fillTemplate(site, 'guide', { guide, labels, contents: contentsOf(guide.headings) }),
-    actions: [{ text: labels.page.edit, url: editAddress(site, sourceFileOf('guides', guide.name)) }],
+    main: fillTemplate(site, 'guide', { lang, guide, contents: contentsOf(guide.headings) }),
+    actions: [
+      { text: labelsFor(site, lang).page.edit, url: editAddress(site, sourceFileOf('guides', name)) },
+    ],
     markdown: guideTwin(guide, site, absolute(site, path)),
   })
 }

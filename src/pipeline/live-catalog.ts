@@ -4,8 +4,7 @@ import { checkCatalog, except } from '../checks/rules.ts'
 import { ownTemplates, templateFile } from '../content/package-files.ts'
 import { readConfig } from '../content/read-config.ts'
 import { type ReadSource, readSource } from '../content/read-sources.ts'
-import { fileEmitters } from '../emit/emit.ts'
-import { pages } from '../emit/pages.ts'
+import { outputs } from '../emit/emit.ts'
 import { type Catalog, join, type Page } from '../model/catalog.ts'
 import { changedFor } from '../model/compile-settings.ts'
 import type { SourceFile } from '../model/document.ts'
@@ -211,7 +210,7 @@ function trySite(catalog: Catalog, site: Site): void {
     retired: catalog.retired.slice(0, 1),
     guides: catalog.guides.slice(0, 1),
   }
-  for (const emitter of [pages, ...fileEmitters]) for (const _ of emitter(small, site));
+  for (const _ of outputs(small, site));
 }
 
 const sameRead = (a: ReadSource, b: ReadSource): boolean =>

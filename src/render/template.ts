@@ -1,13 +1,31 @@
 import { Eta } from 'eta'
-import type { Site } from '../model/site.ts'
+import { labelsFor } from '../model/labels.ts'
+import { absolute, type Site, sitePath } from '../model/site.ts'
+import { fill, fillCount } from '../model/text.ts'
 import type { Html } from './markdown.ts'
+
+interface TemplateData {
+  readonly lang?: string
+  readonly [key: string]: unknown
+}
 
 const engines = new WeakMap<Site['templates'], Eta>()
 
-/** Fills `templates/<name>.eta`. Text is escaped; only values of type `Html` are inserted raw. */
-export function fillTemplate(site: Site, name: string, data: object): Html {
+/**
+ * Fills `templates/<name>.eta`. `<%= %>` escapes; only values of type `Html` are inserted raw. Besides `data`, a template
+ * has the site, the labels of its language, `at` for addresses below the site and `link` for the same with scheme and host.
+ */
+export function fillTemplate(site: Site, name: string, data: TemplateData = {}): Html {
+  const shared = {
+    site,
+    labels: labelsFor(site, data.lang ?? site.lang),
+    at: (path: string) => sitePath(site, path),
+    link: (path: string) => absolute(site, sitePath(site, path)),
+    fill,
+    fillCount,
+  }
   try {
-    return engineOf(site).render(`@${name}`, data) as Html
+    return engineOf(site).render(`@${name}`, { ...shared, ...data }) as Html
   } catch (error) {
     throw named(name, error)
   }

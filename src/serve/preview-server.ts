@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { packageTemplates } from '../content/package-files.ts'
-import { contentOf, type Output } from '../emit/output.ts'
+import type { Output } from '../emit/output.ts'
 import { closeServer, contentType, isLocalHost, listen } from './http.ts'
 import type { ShownProblems } from './shown-problems.ts'
 
@@ -96,7 +96,7 @@ function answer(pathname: string, site: PreviewSite): Answer {
   const { status, file } = site.fileAt(pathname)
   // Browsers request it by themselves, and would log an error on every page.
   if (status === 404 && pathname === '/favicon.ico') return { status: 204, headers: {} }
-  const body = file.path.endsWith('.html') ? livePage(file.body) : contentOf(file)
+  const body = file.path.endsWith('.html') ? livePage(file.body) : Buffer.from(file.body, file.encoding)
   return { status, headers: { 'Content-Type': contentType(file.path) }, body }
 }
 
