@@ -2,9 +2,9 @@
 export type FindingCode =
   | `file/${'stray' | 'kind' | 'missing' | 'differs' | 'hidden-character' | 'picture' | 'syntax' | 'too-long'}`
   | `manifest/${'missing' | 'differs'}`
-  | `html/${'element' | 'attribute' | 'value' | 'hidden' | 'class' | 'id'}`
-  | `link/${'address' | 'target' | 'fragment' | 'rel' | 'text'}`
-  | `twin/${'frontmatter' | 'headings' | 'text' | 'links'}`
+  | `link/${'address' | 'target' | 'fragment'}`
+  | `markdown/${'footnote' | 'image' | 'table-row'}`
+  | 'code/words'
   | `host/${'answer' | 'type' | 'body' | 'old'}`
 
 /** A promise about what is published that the folder breaks. */

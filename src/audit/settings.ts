@@ -94,19 +94,25 @@ const cardsIn = (folder: Folder): Record<string, string> =>
   )
 
 /** The map of errors, from its Markdown pages. */
-function coverageIn(folder: Folder): Coverage {
-  const overview = readTwin(readSiteText(folder, 'coverage.md'))
-  return overview.sections.flatMap(({ heading, text }) => {
+const coverageIn = (folder: Folder): Coverage =>
+  sectionsIn(folder, 'coverage').flatMap(({ name: kind, text }) => {
     const [, slug] = /\/coverage\/([a-z0-9-]+)\)/.exec(text) ?? []
     if (slug === undefined) return []
-    const { sections } = readTwin(readSiteText(folder, `coverage/${slug}.md`))
-    const products = sections.map(({ heading: name, text: list }) => ({
+    const products = sectionsIn(folder, `coverage/${slug}`).map(({ name, text: list }) => ({
       name,
       families: list.split(/^- /m).slice(1).map(familyIn),
     }))
-    return [{ kind: heading, slug, products }]
+    return [{ kind, slug, products }]
   })
-}
+
+const sectionsIn = (folder: Folder, name: string): { name: string; text: string }[] =>
+  readTwin(readSiteText(folder, `${name}.md`))
+    .body.split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const end = section.indexOf('\n')
+      return { name: section.slice(0, end), text: section.slice(end) }
+    })
 
 function familyIn(item: string): ErrorFamily {
   const [head = '', ...links] = item.trim().split('\n')

@@ -1,46 +1,59 @@
 import type { MatchEntry } from '../client/catalog-files.ts'
+import { parseBody } from '../content/parse-markdown.ts'
+import { splitSections } from '../content/split-sections.ts'
 import { missingReasons } from '../emit/feeds.ts'
 import type { FileEvent, History, MissingHistory } from '../model/catalog.ts'
+import type { Parsed, ParsedDocument, ParsedGuide, ParsedSolution } from '../model/document.ts'
 import type { RunKind } from '../model/executed-page.ts'
 import type { Guide } from '../model/guide.ts'
 import { changesSchema } from '../model/json-files.ts'
 import { labelsFor } from '../model/labels.ts'
+import { startOfFile } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
 import type { Heading, Solution } from '../model/solution.ts'
 import { type Outcome, outcomes, type Span } from '../model/sweep.ts'
 import { collapse } from '../model/text.ts'
 import type { UnaidedAnswers } from '../model/unaided.ts'
 import type { Verified } from '../model/verification.ts'
-import { type Category, categories, type SectionKind } from '../model/vocabulary.ts'
-import { type Folder, readSiteText } from './folder.ts'
-import {
-  attribute,
-  type Element,
-  elementsOf,
-  type Node,
-  type Piece,
-  parseHtml,
-  pieceOf,
-  textOf,
-} from './html.ts'
+import { type Category, categories } from '../model/vocabulary.ts'
+import { renderGuide, renderSolution } from '../render/render-page.ts'
+import { type Fail, failAt, type Report } from './finding.ts'
+import { checkVisible, type Folder, readSiteText } from './folder.ts'
+import { attribute, type Element, elementsOf, type Node, parseHtml, textOf } from './html.ts'
 import { readTwin, type Twin } from './twin.ts'
 
-/** A page that authors wrote, taken apart again. */
+/** A page that authors wrote, made again from its Markdown twin and what else the folder says of it. */
 export interface Source<Content> {
   readonly path: string
-  /** `<category>/<slug>` or the name of a guide. */
-  readonly id: string
   readonly document: Node
-  readonly twin: Twin
-  /** What authors wrote on the page, with its counterpart in the twin. */
-  readonly pieces: readonly { readonly piece: Piece; readonly markdown: string; readonly name: string }[]
+  readonly parsed: Parsed
   readonly content: Content
 }
 
-const readPage = (folder: Folder, name: string) => {
+/** How the folder shows one page. */
+interface Place {
+  readonly folder: Folder
+  readonly site: Site
+  /** `<category>/<slug>`, or the name of a guide. */
+  readonly id: string
+  readonly aliases: readonly string[] | undefined
+  readonly report: Report
+}
+
+function readPage({ folder, report }: Place, name: string) {
   const path = `${folder.site}/${name}/index.html`
-  const html = readSiteText(folder, `${name}/index.html`)
-  return { path, html, document: parseHtml(html), twin: readTwin(readSiteText(folder, `${name}.md`)) }
+  const file = readSiteText(folder, `${name}.md`)
+  const twin = readTwin(file)
+  const document = parseHtml(readSiteText(folder, `${name}/index.html`))
+  const fail = failAt(report, path)
+  checkVisible(textOf(document), fail)
+  checkVisible([...twin.data.values(), twin.body].join('\n'), fail)
+  return { path, document, ...twin, parse: (body: string) => parse(body, failAt(report, path)) }
+}
+
+function parse(body: string, fail: Fail): ParsedDocument {
+  const tree = parseBody(body, 0, (_, __, message) => fail('file/syntax', message))
+  return { path: '', text: body, bodyStart: 0, tree: tree ?? { type: 'root', children: [] } }
 }
 
 /** Where the page at an old address leads, or undefined. */
@@ -52,71 +65,65 @@ export function movedTo(folder: Folder, name: string): string | undefined {
 }
 
 /** A solution from its page and its twin; its messages from `match.json`, because a page shows some of them in its text. */
-export function readSolution(
-  folder: Folder,
-  id: string,
-  match: MatchEntry | undefined,
-  site: Pick<Site, 'labels'>,
-  aliases: readonly string[] | undefined,
-): Source<Solution> {
-  const { path, html, document, twin } = readPage(folder, `solutions/${id}`)
-  const { data } = twin
-  const pieces = sectionsIn(html).map(({ kind, html }, at) => ({
-    kind,
-    piece: pieceOf(html),
-    markdown: twin.sections[at]?.text ?? '',
-    name: twin.sections[at]?.heading ?? '',
-  }))
-  const lang = attribute(elementsOf(document, 'html')[0], 'lang') ?? 'en'
-  const text = (kind: SectionKind) => pieces.find((section) => section.kind === kind)?.piece.text ?? ''
+export function readSolution(place: Place, match: MatchEntry | undefined): Source<Solution> {
+  const { id, site, aliases } = place
+  const { path, document, data, body, parse } = readPage(place, `solutions/${id}`)
+  const lang = data.get('lang') ?? 'en'
+  const labels = labelsFor(site, lang)
   const listed = elementsOf(elementsOf(document, 'div', 'messages')[0], 'code').map(textOf)
   const errors = match?.errors ?? listed
   const references = elementsOf(elementsOf(document, 'dl', 'sources')[0], 'a')
     .filter((link) => attribute(link, 'rel') && !attribute(link, 'itemprop'))
     .map((link) => attribute(link, 'href') ?? '')
-  const [category = '', slug = ''] = id.split('/')
-  const content: Solution = {
-    title: data.get('title') ?? '',
-    ...retirementIn(document, lang, site),
-    ...optional('errors', errors.length > 0 ? [...errors] : undefined),
-    ...optional('signs', match?.signs.length ? [...match.signs] : undefined),
-    ...optional(
-      'see',
-      match?.see &&
-        seeIn(
-          match,
-          pieces.flatMap(({ piece }) => piece.headings),
-        ),
-    ),
-    ...optional('affects', affectsIn(document, labelsFor(site, lang).page['fixed-in'])),
-    ...optional('evidence', data.get('evidence') as Solution['evidence']),
-    ...optional('retry', data.get('retry') as Solution['retry']),
-    ...optional('upstream', upstreamIn(data)),
-    ...optional('source', data.get('source')),
-    ...optional('translation_of', data.get('translation_of')?.split('/').slice(-2).join('/')),
-    ...optional('references', references.length > 0 ? references : undefined),
-    ...optional('reviewed', data.get('updated')),
-    ...optional('aliases', aliases && [...aliases]),
-    ...optional('verified', verifiedIn(data, document)),
-    ...(isNotRun(document, labelsFor(site, lang).verified['not-run']) ? { notRun: true } : {}),
-    ...optional('unaided', data.get('unaided')?.split('; ').map(answersIn)),
+  const notRun = isNotRun(document, labels.verified['not-run'])
+  const source = parse(body)
+  const [category, slug] = id.split('/') as [Category, string]
+  const parsed: ParsedSolution = {
+    kind: 'solution',
     id,
-    category: category as Category,
+    category,
     slug,
     lang,
-    sections: pieces.map(({ kind, piece, markdown, name }) => ({
-      kind,
-      heading: name,
-      html: piece.html,
-      markdown,
-      headings: piece.headings,
-    })),
-    symptomText: text('symptom'),
-    fixText: text('fix'),
-    codes: elementsOf(elementsOf(document, 'dd', 'codes')[0], 'code').map(textOf),
-    tokens: 0,
+    data: {
+      title: data.get('title') ?? '',
+      lang,
+      ...retirementIn(document, labels.page.withdrawn),
+      ...optional('errors', errors.length > 0 ? [...errors] : undefined),
+      ...optional('signs', match?.signs.length ? [...match.signs] : undefined),
+      ...optional('affects', affectsIn(document, labels.page['fixed-in'])),
+      ...optional('evidence', notRun ? 'reproduced' : (data.get('evidence') as Solution['evidence'])),
+      ...optional('retry', data.get('retry') as Solution['retry']),
+      // A fix is told by the versions.
+      ...optional(
+        'upstream',
+        (data.get('upstream')?.replace('fixed', '') || undefined) as Solution['upstream'],
+      ),
+      ...optional('source', data.get('source')),
+      ...optional('translation_of', data.get('translation_of')?.split('/').slice(-2).join('/')),
+      ...optional('references', references.length > 0 ? references : undefined),
+      ...optional('reviewed', data.get('updated')),
+      ...optional('aliases', aliases && [...aliases]),
+    },
+    keyPlace: () => startOfFile,
+    document: source,
+    sections: splitSections(source, labels, site.labels, () => {}),
   }
-  return { path, id, document, twin, pieces, content }
+  const content = renderSolution(
+    parsed,
+    { ...site, checkOnly: true },
+    {
+      codes: elementsOf(elementsOf(document, 'dd', 'codes')[0], 'code').map(textOf),
+      proof: verifiedIn(data, document),
+      unaided: data.get('unaided')?.split('; ').map(answersIn),
+    },
+  )
+  const headings = content.sections.flatMap((section) => section.headings)
+  return {
+    path,
+    document,
+    parsed,
+    content: { ...content, ...optional('see', match?.see && seeIn(match, headings)) },
+  }
 }
 
 /** What `match.json` says of the parts that wordings lead to, as an author writes it. */
@@ -130,18 +137,6 @@ const seeIn = ({ see = [], errors, signs }: MatchEntry, headings: readonly Headi
 
 const optional = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V }
-
-/** The HTML of each section, without its heading and without what the page adds to it. */
-function sectionsIn(html: string): { kind: SectionKind; html: string }[] {
-  return html
-    .split('\n<section class="')
-    .slice(1)
-    .map((part) => {
-      const body = part.slice(part.indexOf('</div>\n') + '</div>\n'.length)
-      const end = body.search(/<div class="messages"|<dl class="sources"|<\/section>/)
-      return { kind: part.slice(0, part.indexOf('"')) as SectionKind, html: body.slice(0, end) }
-    })
-}
 
 function affectsIn(document: Node, fixedLabel: string): Solution['affects'] {
   const [before = '', after = ''] = fixedLabel.split('{version}')
@@ -162,22 +157,14 @@ function affectsIn(document: Node, fixedLabel: string): Solution['affects'] {
   return affects.length > 0 ? affects : undefined
 }
 
-function retirementIn(
-  document: Node,
-  lang: string,
-  site: Pick<Site, 'labels'>,
-): Pick<Solution, 'withdrawn' | 'superseded_by'> {
+function retirementIn(document: Node, label: string): Pick<Solution, 'withdrawn' | 'superseded_by'> {
   const found = elementsOf(document, 'p', 'retired').map((notice) => {
     const to = attribute(elementsOf(notice, 'a')[0], 'href')
     if (to !== undefined) return { superseded_by: to.split('/').slice(-2).join('/') }
-    return { withdrawn: textOf(notice).slice(labelsFor(site, lang).page.withdrawn.length + 1) }
+    return { withdrawn: textOf(notice).slice(label.length + 1) }
   })
   return Object.assign({}, ...found)
 }
-
-/** A fix is told by the versions. */
-const upstreamIn = (data: Twin['data']) =>
-  (data.get('upstream')?.replace('fixed', '') || undefined) as Solution['upstream']
 
 const isNotRun = (document: Node, label: string): boolean =>
   elementsOf(elementsOf(document, 'dl', 'facts')[0], 'dd').some((fact) => textOf(fact) === label)
@@ -222,19 +209,10 @@ function answersIn(text: string): UnaidedAnswers {
 }
 
 /** A guide from its page and its twin; its categories are those that list it, that of the page itself first. */
-export function readGuide(
-  folder: Folder,
-  name: string,
-  aliases: readonly string[] | undefined,
-): Source<Guide> {
-  const { path, html, document, twin } = readPage(folder, `guide/${name}`)
-  const start = html.indexOf('<div class="text">\n') + '<div class="text">\n'.length
-  const end = Math.max(html.lastIndexOf('<p class="reviewed">'), html.lastIndexOf('</div>\n</article>'))
-  const reviewed = twin.data.get('updated')
-  const close = html.indexOf(reviewed === undefined ? '</div>\n</article>' : '<p class="reviewed">', start)
-  const piece = pieceOf(html.slice(start, close === -1 ? end : close))
-  const [summary = ''] = twin.body.split('\n\n', 1)
-  const markdown = twin.body.slice(summary.length + 2)
+export function readGuide(place: Place): Source<Guide> {
+  const { id: name, folder, site, aliases } = place
+  const { path, document, data, body, parse } = readPage(place, `guide/${name}`)
+  const [summary = ''] = body.split('\n\n', 1)
   const trail = elementsOf(elementsOf(document, 'nav', 'trail')[0], 'a').map(
     (link) => attribute(link, 'href') ?? '',
   )
@@ -243,19 +221,23 @@ export function readGuide(
       `<a href="/${folder.site}/guide/${name}">`,
     )
   const isFirst = (category: string) => trail.some((href) => href.endsWith(`/${category}`))
-  const content: Guide = {
-    title: twin.data.get('title') ?? '',
-    summary,
-    categories: categories.filter(isIn).sort((a, b) => Number(isFirst(b)) - Number(isFirst(a))),
-    ...optional('reviewed', reviewed),
-    ...optional('aliases', aliases && [...aliases]),
-    lang: attribute(elementsOf(document, 'html')[0], 'lang') ?? 'en',
+  const lang = attribute(elementsOf(document, 'html')[0], 'lang') ?? 'en'
+  const parsed: ParsedGuide = {
+    kind: 'guide',
     name,
-    html: piece.html,
-    markdown,
-    headings: piece.headings,
+    lang,
+    data: {
+      title: data.get('title') ?? '',
+      summary,
+      categories: categories.filter(isIn).sort((a, b) => Number(isFirst(b)) - Number(isFirst(a))),
+      ...optional('reviewed', data.get('updated')),
+      ...optional('aliases', aliases && [...aliases]),
+      lang,
+    },
+    keyPlace: () => startOfFile,
+    document: parse(body.slice(summary.length + 2)),
   }
-  return { path, id: name, document, twin, pieces: [{ piece, markdown, name: content.title }], content }
+  return { path, document, parsed, content: renderGuide(parsed, site) }
 }
 
 /** A history that leads to the change feed of the folder: only it knows what was added, and when. */

@@ -122,7 +122,7 @@ function publish(written: Nodes, context: RenderContext, parent?: Nodes): Nodes[
     }
     case 'linkReference': {
       const definition = context.definitions.find(({ identifier }) => identifier === node.identifier)
-      const data = relOf(definition?.url ?? '')
+      const data = relOf(publicAddress(definition?.url ?? '', context))
       return [{ ...node, data, children: descend(node.children, context, node) } as Nodes]
     }
     case 'heading':
@@ -225,7 +225,10 @@ const relOf = (url: string) =>
 /** The address that a link has on the site. */
 export function publicAddress(address: string, { site, path }: Pick<RenderContext, 'site' | 'path'>): string {
   const target = sourceTarget(path, address)
-  if (target === undefined) return address
+  if (target === undefined)
+    return address.startsWith(`${site.base_url}/${site.site}/`)
+      ? address.slice(site.base_url.length)
+      : address
   return (
     (target.kind === 'solutions' ? solutionPath(site, target.id) : guidePath(site, target.id)) +
     target.fragment

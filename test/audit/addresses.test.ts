@@ -167,7 +167,7 @@ test.each<[string, (hands: Vandal) => void, ...string[]]>([
   [
     'a twin with an address of another scheme',
     (hands) => hands.replace(`${now}.md`, 'Start the server', 'Open <javascript:alert(1)>. Start the server'),
-    `twin/links ${now}.md`,
+    `link/address ${now}/index.html`,
   ],
 ])('%s', (_, damage, ...finds) => {
   expect(findingsAfter(out, damage)).toEqual(expect.arrayContaining(finds))
