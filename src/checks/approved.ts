@@ -1,5 +1,5 @@
 import type { ApprovedLists, Registry } from '../model/approved.ts'
-import { approvedByDefault } from './data.ts'
+import { approvedByDefault, is } from './data.ts'
 
 /** What pages may name: the lists that come with the program, and those of the catalog. */
 export interface Approved {
@@ -25,16 +25,6 @@ export function approvedBy(own: ApprovedLists): Approved {
   known.set(own, made)
   return made
 }
-
-/** Addresses that never leave the machine or its network, names without a dot, and documentation’s own. */
-export const localHost =
-  /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|0\.0\.0\.0|[\w-]+|(?:[\w-]+\.)+(?:local|localhost|internal|test|invalid|lan|svc)|(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)\.[\d.]+|(?:[\w-]+\.)*svc\.cluster\.local|kubernetes\.default\S*)$/i
-const exampleHost = /(?:^|\.)example\.(?:com|org|net|edu)$|^(?:192\.0\.2|198\.51\.100|203\.0\.113)\.\d+$/i
-/** Behind a host, the owner that the reader fills in, or none. */
-const unnamed =
-  /^(?:[/:]*$|:?\d*\/(?:[A-Z][A-Z0-9_-]*\b|[<${%…[]|(?:your|my)[-_]|(?:owner|org|user|username|acme|example)\b|\.\.\.))/
-/** `<host>`, `$HOST`, `{region}`, `YOUR_HOST`, `host…`: a part that the reader fills in. */
-const placeholder = /[$<>{}%…*[\]]|^(?:your|my)[-_.]|^[A-Z][A-Z0-9_-]+$|\.\.\./
 
 function merged(lists: readonly ApprovedLists[]): Approved {
   const union = (pick: (list: ApprovedLists) => readonly string[] | undefined): ReadonlySet<string> =>
@@ -64,10 +54,10 @@ function merged(lists: readonly ApprovedLists[]): Approved {
     starred.some((pattern) => pattern.test(host))
   const isHost = (place: string) => {
     const host = hostOf(place)
-    if (localHost.test(host) || exampleHost.test(host) || isOwned(host, place)) return true
+    if (is('localHost', host) || is('exampleHost', host) || isOwned(host, place)) return true
     for (const suffix of suffixesOf(host)) {
       // Without an owner, a host names nobody.
-      if (open.has(suffix)) return suffix === host && unnamed.test(place.slice(host.length))
+      if (open.has(suffix)) return suffix === host && is('noOwner', place.slice(host.length))
       if (hosts.has(suffix)) return true
     }
     return isFilledIn(host)
@@ -115,7 +105,7 @@ function prefixesOf(place: string): string[] {
 
 /** A host that only the reader knows: the whole of it, or a part below one that nobody else can have. */
 const isFilledIn = (host: string): boolean =>
-  (placeholder.test(host) && !/\.[a-z]{2,}$/.test(host)) ||
+  (is('fieldInHost', host) && !/\.[a-z]{2,}$/.test(host)) ||
   /^(?:[\w-]+\.)*(?:your|my)-?(?:domain|server|host|site|app|company|org|instance|proxy|gateway)\.\w{2,6}$/.test(
     host,
   )

@@ -6,6 +6,7 @@ import { isRetired } from '../model/solution.ts'
 import { contradictions, isSameProduct } from '../model/sweep.ts'
 import { isServer, type Verification, type Verified, verifiedBy } from '../model/verification.ts'
 import { isStandIn } from '../model/vocabulary.ts'
+import { is } from './data.ts'
 import type { CodePiece } from './read-page.ts'
 import type { Check, Checks, RuleReport } from './rule.ts'
 import { callsOf } from './shell-calls.ts'
@@ -62,9 +63,6 @@ const isSilent = ({ inline, language, file, run, norun }: CodePiece, code: reado
   [file, run, norun].every((word) => word === undefined) &&
   code.some((other) => other.norun !== undefined || other.run === 'confirm' || other.run === 'verify')
 
-/** Programs that show what is there; only where the error is theirs do they prove a fix. */
-const looks = /^(?:grep|cat|test|\[|head|tail|wc|ls|diff|cmp|sort|uniq|cut|tr)$/
-
 const runs = (name: string, { text }: CodePiece): boolean => callsOf(text).some((call) => call.name === name)
 
 const doesNothing = ({ text, language, file }: CodePiece, code: readonly CodePiece[]): boolean =>
@@ -72,7 +70,7 @@ const doesNothing = ({ text, language, file }: CodePiece, code: readonly CodePie
     ? callsOf(text).every(
         ({ name }) =>
           /^(?:true|:|echo|printf|exit|sleep|set|cd|mkdir|)$/.test(name) ||
-          (looks.test(name) && !code.some((other) => other.run === 'reproduce' && runs(name, other))),
+          (is('looking', name) && !code.some((other) => other.run === 'reproduce' && runs(name, other))),
       )
     : file === undefined &&
       text

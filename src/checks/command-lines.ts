@@ -1,3 +1,4 @@
+import { is, pattern } from './data.ts'
 import { quote } from './shell-calls.ts'
 
 /** A part of a code block that a shell may get to run. */
@@ -9,40 +10,23 @@ export interface CommandLine {
   readonly runs: boolean
 }
 
-const shellLanguages =
-  /^(?:ba|z|da|k|c|tc|fi)?sh$|^(?:shell|console|terminal|shellsession|shell-session|sh-session|powershell|pwsh|ps1?|cmd|bat|batch|dos|command|cli|)$/
-
-/** `$ ` of a shell, `# ` of a root shell before a command word, `PS C:\>`, `user@host:~$`. */
-const prompt =
-  /^[ \t]*(?:\$|%|❯|➜|>|#(?= (?:rm|curl|wget|chmod|dd|mkfs|kill|sudo|bash|sh) -?)|PS [^>\n]{0,80}>|[\w.-]+@[\w.-]+[: ][^$#\n]{0,60}[$#]|[A-Z]:\\[^>\n]{0,80}>) /
-
-/** Keys whose value is a command: of pipelines, containers, packages, make files. */
-const key =
-  /^[ \t]*(?:RUN|CMD|ENTRYPOINT|ONBUILD RUN|[-*] )?[ \t]*(?:["']?(?:run|command|script|cmd|args|entrypoint|exec|ExecStart(?:Pre|Post)?|ExecStop|before_script|after_script|post[a-z]*|pre[a-z]*|install|start|test|build|shell|bash|sh)["']?\s?[:=]\s?[|>]?-?\+?)?[ \t]*/
-
 /** The lines of a block that a shell may run: all of it for a shell, the likely parts for other languages. */
 export function commandLines(code: string, language: string, file = ''): CommandLine[] {
-  if (shellLanguages.test(language) || /\.(?:sh|bash|zsh|ps1|bat|cmd)$/.test(file)) {
+  if (is('shellLanguages', language) || /\.(?:sh|bash|zsh|ps1|bat|cmd)$/.test(file)) {
     // Where there is a prompt, what follows without one is output.
     const output = /^(?:console|terminal|shell-?session|sh-session|)$/.test(language)
-    return [{ text: withoutPrompts(code, language), start: 0, runs: !output || !promptLine.test(code) }]
+    return [{ text: withoutPrompts(code, language), start: 0, runs: !output || !is('promptLine', code) }]
   }
   const lines: CommandLine[] = embedded(code, language, file)
   let start = 0
   for (const line of joined(code)) {
-    const skip = (prompt.exec(line) ?? key.exec(line))?.[0].length ?? 0
+    const skip = (pattern('prompt').exec(line) ?? pattern('commandKey').exec(line))?.[0].length ?? 0
     lines.push({ text: line.slice(skip), start: start + skip, runs: false })
     for (const { text, at } of quotedTexts(line)) lines.push({ text, start: start + at, runs: false })
     start += line.length + 1
   }
   return lines.filter(({ text }) => text.trim().length > 3)
 }
-
-const promptLine =
-  /^[ \t]*(?:\$|❯|➜|PS [^>\n]{0,80}>|[\w.-]+@[\w.-]+[: ][^$#\n]{0,60}[$#]|[A-Z]:\\[^>\n]{0,80}>) /m
-
-const starting =
-  /(?:\b(?:os\.(?:system|popen)|subprocess\.\w{1,20}|create_subprocess_\w{4,5}|child_process\.\w{1,20}|execa\w{0,12}|spawn(?:Sync)?|shell_exec|passthru)|(?<![.\w])exec(?:Sync|File|FileSync)?)\(\s*/g
 
 /** The commands that a file of another language holds for certain. */
 function embedded(code: string, language: string, file: string): CommandLine[] {
@@ -75,7 +59,8 @@ function embedded(code: string, language: string, file: string): CommandLine[] {
       )
   }
   if (/^(?:jsx?|tsx?|mjs|cjs|javascript|typescript|py|python|php|rb|ruby)$/.test(language))
-    for (const { 0: start, index } of code.matchAll(starting)) startedBy(code, index + start.length, add)
+    for (const { 0: start, index } of code.matchAll(pattern('startsProgram')))
+      startedBy(code, index + start.length, add)
   return found
 }
 
@@ -125,7 +110,7 @@ function withoutPrompts(code: string, language: string): string {
   if (!/^[ \t]*(?:[$%❯➜>#]|PS |[\w.-]+@|[A-Z]:\\)/m.test(text)) return text
   return text
     .split('\n')
-    .map((line) => line.replace(prompt, (mark) => ' '.repeat(mark.length)))
+    .map((line) => line.replace(pattern('prompt'), (mark) => ' '.repeat(mark.length)))
     .join('\n')
 }
 

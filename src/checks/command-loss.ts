@@ -1,4 +1,5 @@
 import type { Finding } from './command-snippets.ts'
+import { is, pattern } from './data.ts'
 import type { Check } from './rule.ts'
 import type { Call } from './shell-calls.ts'
 
@@ -9,18 +10,11 @@ const everything = new RegExp(
   String.raw`^(?:/+(?:\./*)?\*?|/\*+|${home}[/\\]*(?:\.?\*|\.\*)?|\.{1,2}[/\\]*|(?:\.\./)+\*?|\.?[/\\]?\*|\.\*|\./?\.\[\S*|\*\.?\*|\{\*,\.\*\}|[A-Za-z]:[/\\]*\*?(?:\.\*)?|(?:\$PWD|\$\(pwd\)|\$\{PWD\})/*\*?|-{2}no-preserve-root)$`,
   'i',
 )
-const systemFolder =
-  /^\/+(?:bin|boot|dev|etc|home|lib|lib64|opt|proc|root|sbin|srv|sys|usr|var|Users|System|Library|Applications|Volumes|private|mnt|media|data|usr\/(?:bin|lib|local|share|sbin)|var\/(?:lib|log|www|db|mail)|home\/(?:\*|[\w.-]+|\$\{?USER\}?)|Users\/(?:\*|[\w.-]+))\/*\*?$|^(?:[A-Za-z]:|%?SystemDrive%?)[/\\](?:(?:Windows|Users)[/\\]*\*?|Program ?Files\S*)$/i
 /** Folders of a home that hold keys, settings and work. */
 const homeFolder = new RegExp(
   String.raw`^${home}/(?:Documents|Desktop|Downloads|Pictures|Library|\.ssh|\.gnupg|\.aws|\.kube|\.config|\.local|\.local/share|projects?|src|work|code|dev|repos?)/*\*?$`,
   'i',
 )
-/** A variable that may be empty makes the root of what is behind it. */
-const unguarded =
-  /^(?!\$\{?(?:HOME|USERPROFILE)\}?\/\.?\w)(?:\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*(?:[#%/^,][^}]*)?\})|\$[0-9@*]|\$\((?!(?:mktemp|realpath|readlink|pwd|npm|go|git|yarn|pnpm|brew|python|pip|dirname)\b)[^)]*\))(?:$|\/)/
-const ownFolders =
-  /^\$\{?(?:TMP|TEMP|TMPDIR|tmp|tmpdir|temp|tempdir|RUNNER_TEMP|XDG_CACHE_HOME|PIP_CACHE_DIR|HF_HOME|npm_config_cache)\w*\}?(?:$|\/\w)/
 
 export function* deletions(call: Call): Iterable<Omit<Finding, 'offset'>> {
   const targets = deletedBy(call)
@@ -39,9 +33,11 @@ function lossOf(target: string, recursive: boolean): string | undefined {
   if (everything.test(target) && (recursive || (/\*/.test(target) && !/^\.?\/?\*$|^\.\*$/.test(target))))
     return 'of everything in a root, home or working folder'
   if (!recursive) return undefined
-  if (systemFolder.test(target) || homeFolder.test(target))
+  if (is('systemFolder', target) || homeFolder.test(target))
     return 'of a folder that system or user can’t do without'
-  return unguarded.test(target) && !ownFolders.test(target) ? 'below a variable that may be empty' : undefined
+  return is('unguarded', target) && !is('ownFolders', target)
+    ? 'below a variable that may be empty'
+    : undefined
 }
 
 const operands = ({ args }: Call): string[] =>
@@ -82,12 +78,8 @@ function deletedBy(call: Call): string[] | undefined {
   return roots.filter((root) => !narrow || !/^\.\/?$/.test(root))
 }
 
-/** A deletion whose target the cut shortens deletes more than the page says. */
-const atTheEnd =
-  /(?:\brm\s+(?:-\S+\s+)+|\brimraf\s+|\bRemove-Item\s+(?:-\S+\s+)*|\b(?:rd|del)\s+(?:\/\w\s+)+)["']?\S*$/i
-
 export const cutDeletion: NonNullable<Check['checkEntry']> = ({ entry, fixText, fixPlace }, report) => {
-  const cut = atTheEnd.exec(entry.fix)?.[0]
+  const cut = pattern('deletionAtEnd').exec(entry.fix)?.[0]
   if (cut === undefined || !/^\S/.test(fixText.slice(entry.fix.length))) return
   report(
     fixPlace,

@@ -1,6 +1,7 @@
 import { type Approved, hostOf } from './approved.ts'
 import { isDownload } from './command-remote-code.ts'
 import type { Finding, Snippet } from './command-snippets.ts'
+import { is, pattern } from './data.ts'
 import { packagesIn } from './packages.ts'
 import type { Call } from './shell-calls.ts'
 
@@ -10,13 +11,6 @@ export interface Name {
   readonly name: string
   readonly offset: number
 }
-
-/** A script of the reader’s own, which no list can know. */
-const ownScript =
-  /^(?!.*(?:^|\/)(?:tmp|shm)\/)(?:\.{1,2}\/|[\w.-]+\/|\/(?:app|workspace|srv|home|opt|usr\/local\/bin)\/)[^\s]*$|\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl|php|ps1|bat|cmd)$/
-/** What stands for a program that the reader fills in, or for what was left out. */
-const filledIn = /^(?:[<{[(].*|…+|\.{3}|[A-Z][A-Z_]+|%\w+%|your[-_]\S+|--?\S*)$/
-const messages = /^(?:err!?|error|warn|notice|info|http|verb|sill|debug)$/
 
 /** `python3.13` is `python`, and `gcc-12` is `gcc`. */
 const unversioned = (name: string): string => name.replace(/(?<![-\d.])-?\d[\d.]*$/, '')
@@ -29,11 +23,11 @@ function unapproved(
   approved: Approved,
 ): string | undefined {
   const { name, word, args } = call
-  if (name === '' || filledIn.test(word) || own.has(word)) return undefined
+  if (name === '' || is('filledIn', word) || own.has(word)) return undefined
   const program = approved.isProgram(name) ? name : unversioned(name)
   if (!approved.isProgram(program)) {
     if (snippet.kind === 'inline' && approved.isAnySubcommand(name)) return undefined
-    if (ownScript.test(word) || (snippet.language === 'powershell' && /^[$[@}]/.test(word))) return undefined
+    if (is('ownScript', word) || (snippet.language === 'powershell' && /^[$[@}]/.test(word))) return undefined
     return name
   }
   if (!approved.hasSubcommands(program)) return undefined
@@ -48,15 +42,12 @@ function unapproved(
     return undefined
   const first = words[0] ?? ''
   if (
-    filledIn.test(first) ||
-    (snippet.kind !== 'block' && (messages.test(first.toLowerCase()) || /[^a-z-]/.test(first)))
+    is('filledIn', first) ||
+    (snippet.kind !== 'block' && (is('levelOfMessage', first.toLowerCase()) || /[^a-z-]/.test(first)))
   )
     return undefined
   return `${name} ${first}`
 }
-
-/** A command that is only known when it runs. */
-const unknowable = /^(?:\$(?!\{?[A-Z_]*(?:PYTHON|NODE|EDITOR|PREFIX|BIN|HOME|VENV|VIRTUAL_ENV|PWD)\b)|`)/
 
 export function* unapprovedPrograms(snippet: Snippet, approved: Approved): Iterable<Finding> {
   const own = new Set(
@@ -76,10 +67,10 @@ export function* unapprovedPrograms(snippet: Snippet, approved: Approved): Itera
     // What is downloaded and run at once is the business of command/remote-code.
     if (
       call.word.startsWith('$(') &&
-      call.inside.some((inner) => isDownload(inner) || printsSettings.test(inner.text))
+      call.inside.some((inner) => isDownload(inner) || is('printsSettings', inner.text))
     )
       continue
-    if (unknowable.test(call.word) && snippet.language !== 'powershell')
+    if (is('unknowable', call.word) && snippet.language !== 'powershell')
       yield { offset: call.start, found: call.text, effect: 'command whose name is only known when it runs' }
     else {
       const name = unapproved(call, snippet, own, approved)
@@ -89,10 +80,6 @@ export function* unapprovedPrograms(snippet: Snippet, approved: Approved): Itera
   }
 }
 
-/** Programs that print the settings of a shell, for `eval`. */
-const printsSettings =
-  /^(?:ssh-agent|gpg-agent|dircolors|brew shellenv|(?:py|rb|nod|go|j)env (?:virtualenv-)?init|(?:fnm|vfox|opam|minikube docker-)\s?env|(?:mise|vfox) activate|(?:direnv|conda|\S*conda) (?:hook|shell\.\w+ hook)|(?:zoxide|starship|atuin) init|fzf|(?:npm|gh|kubectl|helm|docker|uv|pip|codex|op) (?:completion|generate-shell-completion)|register-python-argcomplete|docker-machine env|xhost)\b/
-
 const interpreters: readonly (readonly [programs: RegExp, switches: RegExp])[] = [
   [/^(?:python|py)[\d.]*$/, /^-[a-zA-Z]*c$/],
   [/^(?:node|nodejs|bun|tsx)$/, /^(?:-e|-p|-pe|--eval|--print)$/],
@@ -101,13 +88,6 @@ const interpreters: readonly (readonly [programs: RegExp, switches: RegExp])[] =
   [/^(?:php|lua|rscript|r)$/, /^-[re]$/],
   [/^osascript$/, /^-e$/],
 ]
-
-/** Names that only look: an expression without them changes nothing. */
-const acts =
-  /\b(?:system|popen\w*|spawn\w*|(?<!\.)exec|exec(?:File|Sync|FileSync|v\w*|l\w*)|eval|fork|Function|compile|rm\w*|rmtree|unlink\w*|remove\w*|rmdir\w*|rename\w*|replace\(['"]\/|write\w*|append\w*File\w*|copy\w*|move|symlink\w*|link\w*Sync|truncate|mkdir\w*|chmod\w*|chown\w*|kill\w*|createServer|connect\(|createConnection|Socket|socket|subprocess|shutil|ctypes|pty|child_process|worker_threads|cluster|vm|inspector|dlopen|__import__|__builtins__|__subclasses__|__globals__|globals\(|import_module|getattr\((?![\w.]+,\s*['"]__version__)|setattr|delattr|process\.binding|constructor|Reflect|Proxy|globalThis|atob|b64decode|fromCharCode|fromhex|unhexlify|codecs|marshal|pickle\.load\w*|urlretrieve|urlopen|runpy|exit\w*handler|setattr|putenv|DoShellScript|do shell script|flushall|flushdb|drop\w*|delete\w*|destroy\w*|insert\w*|send\w*|post|put|publish)\b/i
-/** Strings that are looked up by an expression rather than a name. */
-const computed =
-  /\[\s*(?:['"`][^'"`\]]*['"`]\s*\+|[\w.]+\s*\+|`[^`]*\$\{)|require\(\s*(?!['"`])|import\(\s*(?!['"`])/
 
 /** Code on the command line of an interpreter that does more than look. */
 export function* inlineCode(call: Call, snippet: Snippet): Iterable<Omit<Finding, 'offset'>> {
@@ -127,29 +107,17 @@ export function* inlineCode(call: Call, snippet: Snippet): Iterable<Omit<Finding
     return
   }
   if (snippet.run && !/\$\(|homedir|expanduser|Path\.home|\bHOME\b/.test(code)) return
-  const act = acts.exec(code) ?? computed.exec(code)
+  const act = pattern('acts').exec(code) ?? pattern('computed').exec(code)
   if (act) yield { found: `${act[0]} in ${text}`, effect: 'code on a command line that does more than look' }
 }
-
-const address =
-  /\b(?:https?|ftp|wss?|git\+https?|git\+ssh|ssh|git|svn|redis|rediss|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|amqps?|mqtts?|smtps?|imaps?|ldaps?|s3|gs|tcp|udp|socks5h?):\/\/(?:[^\s/@"'<>|]{0,200}@)?([^\s"'`<>|;,)\\\]]{1,400})/gi
-const withoutScheme = /^(?:[\w.+-]+@)?((?:[\w-]+\.)+[a-z]{2,18})(?::(?:\d{1,5}\b|(?=[\w~/.-]))|\/|$)(\S*)/i
-const dialing =
-  /^(?:curl|wget|http|https|xh|ssh|scp|sftp|ftp|telnet|nc|ncat|netcat|socat|rsync|ping|dig|nslookup|host|whois|ssh-copy-id|ssh-keyscan|mosh|iwr|irm|invoke-webrequest|invoke-restmethod|mosquitto_pub|mosquitto_sub|nmap|rclone|wscat|websocat|grpcurl)$/
-const remoteGit = /^(?:[\w.-]+@)?((?:[\w-]+\.)+[a-z]{2,18}):([\w./~-]+)$/i
-const fileName =
-  /\.(?:md|py|rs|sh|ts|js|mjs|cjs|go|rb|java|zip|toml|ya?ml|json|txt|lock|log|env|conf|ini|cfg|html?|css|pem|key|pub|crt|csv|db|sql|xml|gz|tgz|tar|bin|dat|out|pcap|png|jpg|pdf)$/i
-
-/** A host without a scheme. Endings that file names and properties share count only with a path behind them. */
-const bareHost =
-  /(?<![\w@./:$[-])(?:(?:[a-z0-9-]{1,63}\.){1,6}(?:com|org|net|edu|gov|io|dev|ai|co|app|cloud|xyz|info|biz|example|site|online|tech|store|link|page|host|website|space|top|icu|live|ru|cn|de|fr|uk|eu|nl|jp|kr|br|us|ca|me|to|gg|tv|cc|ly|it|es|pl|zip)(?![\w(-]|\.\w)|(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,4}(?=\/[\w?]))(?:[:/][^\s"'`<>|;,)]{0,200})?|(?<![\w.@/:-])\d{1,3}(?:\.\d{1,3}){3}(?![\w.-])/g
 
 /** Hosts that code names: addresses, and the operands of programs that dial. */
 export function* hostsIn(snippet: Snippet): Iterable<Omit<Name, 'kind'>> {
   if (snippet.kind === 'block') yield* isMessage(snippet) ? [] : addressed(snippet.text)
   else {
     yield* addressed(snippet.text)
-    for (const { 0: name, index: offset } of snippet.text.matchAll(bareHost)) yield { name, offset }
+    for (const { 0: name, index: offset } of snippet.text.matchAll(pattern('bareHost')))
+      yield { name, offset }
   }
   for (const call of snippet.calls) {
     for (const place of dialed(call)) yield { name: place, offset: call.start }
@@ -157,7 +125,7 @@ export function* hostsIn(snippet: Snippet): Iterable<Omit<Name, 'kind'>> {
 }
 
 function* addressed(text: string): Iterable<Omit<Name, 'kind'>> {
-  for (const { 0: whole, 1: place = '', index: offset } of text.matchAll(address)) {
+  for (const { 0: whole, 1: place = '', index: offset } of text.matchAll(pattern('addressOfAnyScheme'))) {
     const bucket = place.split('/')[0] ?? ''
     if (/^(?:s3|gs):/i.test(whole)) {
       if (!/^(?:my|your|example|test|bucket|some|[A-Z<${…])/.test(place))
@@ -174,16 +142,15 @@ function* addressed(text: string): Iterable<Omit<Name, 'kind'>> {
   }
 }
 
-const valuedByFile = /^(?:-[oOHAdFTK]|--(?:output|header|user-agent|data\S*|form|resolve|cacert|cert|key))$/
-
 function* dialed({ name, args }: Call): Iterable<string> {
   const clones =
     name === 'git' && args.some((arg) => /^(?:clone|remote|push|fetch|pull|submodule|ls-remote)$/.test(arg))
-  if (!clones && !dialing.test(name)) return
+  if (!clones && !is('dialing', name)) return
   for (const [index, arg] of args.entries()) {
-    if (arg.includes('://') || arg.startsWith('-') || valuedByFile.test(args[index - 1] ?? '')) continue
-    const [, host = '', path = ''] = (clones ? remoteGit : withoutScheme).exec(arg) ?? []
-    if (host !== '' && !fileName.test(host)) yield `${host}/${path.replace(/^[:/]+/, '')}`
+    if (arg.includes('://') || arg.startsWith('-') || is('valuedByFile', args[index - 1] ?? '')) continue
+    const [, host = '', path = ''] =
+      (clones ? pattern('remoteGit') : pattern('withoutScheme')).exec(arg) ?? []
+    if (host !== '' && !is('fileWithEnding', host)) yield `${host}/${path.replace(/^[:/]+/, '')}`
   }
 }
 

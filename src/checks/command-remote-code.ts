@@ -1,6 +1,5 @@
-import { localHost } from './approved.ts'
 import type { Finding, Snippet } from './command-snippets.ts'
-import { installers } from './data.ts'
+import { installers, is } from './data.ts'
 import { type Call, isShell, withInner } from './shell-calls.ts'
 
 interface Address {
@@ -21,20 +20,15 @@ export function addressesIn(text: string): Address[] {
 /** Whether everything that a call addresses is on this machine. */
 export function isLocal({ args, text }: Call): boolean {
   const addresses = addressesIn(text)
-  if (addresses.length > 0) return addresses.every(({ host }) => localHost.test(host))
+  if (addresses.length > 0) return addresses.every(({ host }) => is('localHost', host))
   // Without any target a flag is named, not used.
   if (!args.some((arg) => /[.$/]/.test(arg))) return true
   const hosts = args.filter((arg) => /^[\w.-]+(?::\d+)?(?:\/|$)/.test(arg))
-  return hosts.some((arg) => localHost.test(arg.split(/[:/]/)[0] ?? ''))
+  return hosts.some((arg) => is('localHost', arg.split(/[:/]/)[0] ?? ''))
 }
 
-const interpreter = /^(?:python[\d.]*|node|nodejs|perl|ruby|php|lua|deno|bun|tclsh|osascript|rscript)$/
-const downloader =
-  /^(?:curl|wget2?|fetch|aria2c|http|https|xh|axel|lynx|w3m|lwp-request|get|iwr|irm|invoke-webrequest|invoke-restmethod|nc|ncat|gh)$/
-const runner = /^(?:eval|source|\.|exec|iex|invoke-expression)$/
-
 export const isDownload = ({ name, args }: Call): boolean =>
-  downloader.test(name) &&
+  is('downloader', name) &&
   args.some((arg) => /[\w$}][.:/][\w$]|\$\w|\$\{/.test(arg)) &&
   (name !== 'gh' || /^(?:api|gist|release)$/.test(args[0] ?? ''))
 
@@ -52,7 +46,7 @@ function runsInput(call: Call): boolean {
     )
     return operand === undefined || operand === '/dev/stdin' || args.includes('-s') || args.includes('-')
   }
-  if (!interpreter.test(name)) return false
+  if (!is('interpreter', name)) return false
   const [file] = args.filter((arg) => !/^-[uEsIBSq]+$/.test(arg) && !(name === 'deno' && arg === 'run'))
   return file === undefined || file === '-' || file === '/dev/stdin'
 }
@@ -63,8 +57,8 @@ function runOutputOf(call: Call): { piped: Call[]; substituted: Call[] } {
   const reads = runsInput(call) || (/^(?:xargs|sudo|ssh)$/.test(name) && inside.some(runsInput))
   const given = [name, ...args, input, ...redirects.map(({ target }) => target)].join(' ')
   const evaluates =
-    runner.test(name) ||
-    ((isShell(call) || interpreter.test(name) || /^\$[({\w]/.test(name)) && /[<$]\(|`/.test(given))
+    is('runner', name) ||
+    ((isShell(call) || is('interpreter', name) || /^\$[({\w]/.test(name)) && /[<$]\(|`/.test(given))
   // `sh -c "curl -o file …"` downloads and runs nothing; `sh -c "$(curl …)"` does.
   const isOutput = (other: Call) =>
     !isShell(call) ||
@@ -98,7 +92,7 @@ function targetsOf(call: Call): Address[] {
 
 const isTrusted = (calls: readonly Call[]): boolean => {
   const targets = calls.flatMap(targetsOf)
-  return targets.length > 0 && targets.every((target) => isInstaller(target) || localHost.test(target.host))
+  return targets.length > 0 && targets.every((target) => isInstaller(target) || is('localHost', target.host))
 }
 
 const pipeline = ({ before, text }: Call): string =>
@@ -122,11 +116,8 @@ function decodes({ name, args, text }: Call): boolean {
   if (/^(?:base64|base32|gbase64|basenc)$/.test(name))
     return args.some((arg) => /^(?:-[a-z]*[dD]|--decode)$/.test(arg))
   if (/^(?:rev|uudecode|tr|gunzip|zcat|bzcat|xzcat|unxz)$/.test(name)) return true
-  return decoding.test(text)
+  return is('decoding', text)
 }
-
-const decoding =
-  /^openssl (?=.*-d(?: |$)).*\b(?:enc|base64|aes|des)|^xxd .*-[a-z]*r|^gpg .*(?:-d|--decrypt)|^(?:gzip|bzip2|xz) (?:.* )?-[a-z]*d|^(?:printf|echo) .*(?:\\x[0-9a-f]{2}|\\0?[0-7]{3}|\\[uU](?:0000)?00[2-7][0-9a-f])|^(?:python[\d.]*|perl|ruby|php|node) .*(?:b64decode|base64_decode|decode64|unpack|from_?hex|frombase64|['"]base64['"]|codecs\.decode)/i
 
 export function* decoded(call: Call): Iterable<Omit<Finding, 'offset'>> {
   const { piped, substituted } = runOutputOf(call)
@@ -148,15 +139,12 @@ export function writtenBy({ name, args, redirects }: Call): string[] {
 
 const fileName = (path: string): string => path.split(/[/\\]/).at(-1) ?? ''
 
-/** Programs that run what is in a file that they install. */
-const packageTool = /^(?:dpkg|apt|apt-get|rpm|dnf|yum|zypper|apk|pacman|installer|msiexec|start|open)$/
-
 /** Names of the files that a call runs. */
 function filesRunBy(call: Call): string[] {
   const { name, word, args } = call
   const operands = args.filter((arg) => !arg.startsWith('-')).map(fileName)
-  if (packageTool.test(name)) return operands.filter((file) => /\.\w+$/.test(file))
-  if (isShell(call) || interpreter.test(name) || /^(?:source|\.)$/.test(name)) return operands.slice(0, 1)
+  if (is('packageTool', name)) return operands.filter((file) => /\.\w+$/.test(file))
+  if (isShell(call) || is('interpreter', name) || /^(?:source|\.)$/.test(name)) return operands.slice(0, 1)
   return /[/\\]/.test(word) ? [fileName(word)] : []
 }
 

@@ -2,6 +2,7 @@ import type { Place } from '../model/problem.ts'
 import { blankSpans } from '../model/text.ts'
 import type { SectionKind } from '../model/vocabulary.ts'
 import { commandLines } from './command-lines.ts'
+import { is, pattern } from './data.ts'
 import type { CodePiece, Part, Prose, Reading, Value } from './read-page.ts'
 import type { EntryAtPlace } from './rule.ts'
 import { type Call, callsOf } from './shell-calls.ts'
@@ -67,7 +68,6 @@ export const snippetsOf = (reading: Reading): readonly Snippet[] => commandsOf(r
 
 /** Sections whose inline code and output show what went wrong: only what they tell readers to run is a command. */
 const quoting: ReadonlySet<SectionKind | undefined> = new Set(['symptom', 'root-cause'])
-const scripts = /sh$|^(?:powershell|console|bat|cmd)$/
 
 export function readSnippets({ code, prose, values }: Reading): Snippet[] {
   return [
@@ -91,16 +91,13 @@ function codeSnippet(piece: CodePiece): Snippet[] {
 const isPrinted = ({ text, inline, language, file = '', part }: CodePiece): boolean =>
   inline
     ? part !== 'confirm' || /^[\w.'"-]+\s*[:=]/.test(text)
-    : part !== 'confirm' && file === '' && !scripts.test(language)
-
-/** What somebody did, in Symptom or Root Cause, is not what the reader is told to do. */
-const narrated = /\b(?:ran|running|executed|typed|issued)\s+$/i
+    : part !== 'confirm' && file === '' && !is('scriptLanguage', language)
 
 function wordsSnippets({ text, quoted, section, part, placeAt }: Prose): Snippet[] {
   const place = { section, part, negative: part === 'do-not', placeAt }
   const words = proseSnippet(blankSpans(text, quoted))
   if (!quoting.has(section)) return [{ ...words, ...place }]
-  const told = part === 'confirm' ? [] : quoted.filter(([start]) => !narrated.test(text.slice(0, start)))
+  const told = part === 'confirm' ? [] : quoted.filter(([start]) => !is('narrated', text.slice(0, start)))
   const commands = told.flatMap(([start, end]): Snippet[] => {
     const code = text.slice(start, end)
     if (!looksLikeCommand(code)) return []
@@ -145,15 +142,11 @@ const looksLikeCommand = (text: string): boolean =>
 const shifted = (calls: readonly Call[], by: number): Call[] =>
   by === 0 ? [...calls] : calls.map((call) => ({ ...call, start: call.start + by }))
 
-/** Words at which a command may start in the middle of a sentence. */
-const opening =
-  /(?<![\w./-])(?:(?:sudo|env|printenv|rm|curl|wget|chmod|dd|mkfs[.\w]*|kill|killall|pkill|git|npm|npx|pnpm|yarn|bun|pip3?|pipx|uv|claude|codex|gemini|copilot|eval|iwr|irm|iex|crontab|echo|cat|ssh|scp|nc|tee|dropdb|redis-cli|docker|bash|sh|Remove-Item|del|rd|format|shred|wipefs|helm|kubectl|ufw|setenforce|openssl|base64|apt(?:-get)?|conda|source|python3?|node) (?=[\w"'$/.~*{<-])|\$\(|:\(\)\s?\{)/g
-
 /** A sentence may name a command without code around it. */
 export function proseSnippet(text: string): Omit<Snippet, 'section' | 'part' | 'negative' | 'placeAt'> {
   const calls: Call[] = []
   let end = 0
-  for (const { index } of text.matchAll(opening)) {
+  for (const { index } of text.matchAll(pattern('commandInSentence'))) {
     if (index < end) continue
     const stop = /[.!?](?=\s+\p{Lu})|\n\n|`/u.exec(text.slice(index, index + 400))
     const sentence = text.slice(index, index + (stop ? stop.index : 400)).replace(/\n/g, ' ')

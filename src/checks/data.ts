@@ -50,6 +50,17 @@ const literal = z
     return new RegExp(text.slice(1, end), text.slice(end + 1))
   })
 
+const patterns = list('patterns', z.record(z.string(), literal))
+
+/** A pattern of `data/patterns.yaml`. */
+export function pattern(name: string): RegExp {
+  const found = patterns()[name]
+  if (found === undefined) throw new Error(`data/patterns.yaml has no ${name}`)
+  return found
+}
+
+export const is = (name: string, text: string): boolean => pattern(name).test(text)
+
 /** Where programs and packages may come from. */
 export const installers = list(
   'installers',

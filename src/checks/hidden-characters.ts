@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast'
 import { placeOf } from '../model/document.ts'
 import { placeAt } from '../model/text.ts'
-import { characters } from './data.ts'
+import { characters, is, pattern } from './data.ts'
 import type { Check } from './rule.ts'
 
 /** A character that is not allowed at its position. */
@@ -22,19 +22,9 @@ const suspect =
 const beyondPlain = /[^\x20-\x7e\n\t]/gu
 const markRun = /\p{M}{5,}/gu
 
-const joiningLetter =
-  /[\p{sc=Arabic}\p{sc=Syriac}\p{sc=Mongolian}\p{sc=Nko}\p{sc=Mandaic}\p{sc=Adlam}\p{sc=Phags_Pa}\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gurmukhi}\p{sc=Gujarati}\p{sc=Oriya}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}\p{sc=Sinhala}\p{sc=Tibetan}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Javanese}\p{sc=Balinese}]/u
-const rightToLeft = /[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u
-const emoji = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}/u
-const symbol = /[\p{Extended_Pictographic}\p{So}\p{Sm}]/u
-
-/** The flags of England, Scotland and Wales: a black flag, tag letters, the end tag. */
-const tagFlag =
-  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu
-
 export function hiddenCharacters(text: string): Hidden[] {
   const found: Hidden[] = []
-  const flags = text.includes('\u{1f3f4}') ? [...text.matchAll(tagFlag)] : []
+  const flags = text.includes('\u{1f3f4}') ? [...text.matchAll(pattern('tagFlag'))] : []
   let marks = 0
   for (const { 0: character, index } of text.matchAll(beyondPlain)) {
     if (/\p{M}/u.test(character)) marks++
@@ -60,20 +50,20 @@ function hasUse(character: string, text: string, index: number): boolean {
   switch (character) {
     case '\u200d': {
       const base = /[\ufe0f\ufe0e]/.test(before) ? characterBefore(text, index - 1) : before
-      return (emoji.test(base) && emoji.test(after)) || joiningLetter.test(before)
+      return (is('emoji', base) && is('emoji', after)) || is('joiningLetter', before)
     }
     case '\u200c':
-      return joiningLetter.test(before) || (joiningLetter.test(after) && /\p{L}/u.test(before))
+      return is('joiningLetter', before) || (is('joiningLetter', after) && /\p{L}/u.test(before))
     case '\u200e':
     case '\u200f':
     case '\u061c':
-      return rightToLeft.test(lettersAround(text, index))
+      return is('rightToLeft', lettersAround(text, index))
     case '\ufe0e':
     case '\ufe0f':
       if (/[0-9#*]/.test(before)) return after === '\u20e3'
       // Some editors write it twice; three are not an accident.
-      if (before === character) return symbol.test(characterBefore(text, index - 1))
-      return symbol.test(before) || before === '\u20e3'
+      if (before === character) return is('symbol', characterBefore(text, index - 1))
+      return is('symbol', before) || before === '\u20e3'
   }
   const codePoint = character.codePointAt(0) ?? 0
   return codePoint >= 0xe0100 && codePoint <= 0xe01ef && /\p{sc=Han}/u.test(before)

@@ -3,6 +3,7 @@ import { toString as textOf } from 'mdast-util-to-string'
 import { placeOf, sourceTarget } from '../model/document.ts'
 import { addressProblem } from '../model/fields.ts'
 import type { Place } from '../model/problem.ts'
+import { is, pattern } from './data.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
 import type { Check, RuleReport } from './rule.ts'
 
@@ -62,26 +63,19 @@ export const linkHost: Check = {
 }
 
 const targetHint = 'Write the address that it leads to.'
-/** What is saved and started rather than read. */
-const programFile =
-  /\.(?:exe|msi|dmg|pkg|apk|jar|whl|deb|rpm|appimage|crx|xpi|vsix|mcpb|dxt|sh|ps1|bat|cmd|scr|iso|zip|7z|rar|t?gz|xz|tar)$/i
-const download =
-  /^raw\.githubusercontent\.com\/|\/releases\/download\/|\/raw\/|\/archive\/|\/zipball\/|\/tarball\//
 
 /** An address in the query of another, and whether a program is behind an address. */
 function unfolded(url: string): { inner: string | undefined; program: boolean } {
   const place = placeOn(url)
   const path = place.replace(/[?#].*/, '')
   const rest = decoded(url)?.replace(/^https?:\/\//i, '') ?? ''
-  const onward = /[?#]/.test(rest) ? rest.slice(rest.search(/[?#]/)) : forwarding.test(rest) ? rest : ''
+  const onward = /[?#]/.test(rest) ? rest.slice(rest.search(/[?#]/)) : is('forwarding', rest) ? rest : ''
   const inner = /(?:https?:)?\/\/[^\s/&]+\.[^\s&]+/i.exec(onward)?.[0]
   return {
     inner,
-    program: (programFile.test(path) && !/\/(?:blob|tree)\//.test(path)) || download.test(path),
+    program: (is('programFile', path) && !/\/(?:blob|tree)\//.test(path)) || is('downloadPath', path),
   }
 }
-
-const forwarding = /^[^/]{1,253}\/(?:url|redirect|linkfilter|out|away|l|link|goto)\b/
 
 const placeOn = (url: string): string => url.replace(/^https?:\/\//i, '').replace(/^www\./, '')
 
@@ -143,14 +137,6 @@ function parseHost(url: string): string {
   }
 }
 
-/** Extensions of file and package names that are also top-level domains; text that ends in one is not a host. */
-const fileEnding =
-  /\.(?:md|py|rs|sh|ts|js|mjs|cjs|go|rb|java|cs|cc|so|pl|ps|zip|app|mov|toml|yaml|yml|json|txt|lock|log|env|conf|ini|cfg|html?|css|net|vue|pub|pro|run|dev\.json)$/i
-const hostText = /^(?:https?:\/\/)?((?:[a-z0-9_-]{1,63}\.)+[a-z]{2,24})(?::\d+)?(?:[/?#]\S*)?$/i
-/** Hosts of projects whose names look like hosts: `socket.io`, `fly.io`. */
-const projectHomes =
-  /^(?:github\.com|gitlab\.com|npmjs\.com|pypi\.org|crates\.io|hub\.docker\.com|(?:[a-z]+\.)?wikipedia\.org)$/
-
 function checkText(node: Nodes, url: string, report: RuleReport): void {
   const text = textOf(node).trim()
   if (text === '') {
@@ -162,7 +148,7 @@ function checkText(node: Nodes, url: string, report: RuleReport): void {
   const shown = shownHost(text)
   if (shown === undefined || target === shown || target.endsWith(`.${shown}`) || shown.endsWith(`.${target}`))
     return
-  if (projectHomes.test(target) && !/^https?:/i.test(text)) return
+  if (is('projectHomes', target) && !/^https?:/i.test(text)) return
   refuse(
     report,
     node,
@@ -179,10 +165,10 @@ function shownHost(text: string): string | undefined {
       .toLowerCase()
       .replace(/^www\./, '')
       .replace(/^.*@/, '')
-  const host = hostText.exec(text)?.[1]
+  const host = pattern('hostText').exec(text)?.[1]
   if (
     host === undefined ||
-    (fileEnding.test(host) && !/^www\./i.test(host) && !/\.(?:net|dev|app)$/i.test(host))
+    (is('fileEnding', host) && !/^www\./i.test(host) && !/\.(?:net|dev|app)$/i.test(host))
   )
     return undefined
   // `asp.net` and `Node.js` are names of products; hosts are written in lower case.

@@ -1,5 +1,6 @@
 import type { Place } from '../model/problem.ts'
 import { blankSpans } from '../model/text.ts'
+import { is, pattern } from './data.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
 import type { Check } from './rule.ts'
 
@@ -88,12 +89,7 @@ export function unfoldOffset(text: string, folded: string, form: keyof Folded, o
 }
 
 const word = /[\p{L}\p{N}_]+(?:[-.@/][\p{L}\p{N}_]+)*/gu
-const foreignLetter = /[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Cherokee}\u0251\u0261\u0269]/u
-/** Letters of the mathematical alphabets; scripts and formulas use single ones, never words. */
-const mathWord = /[\u{1d400}-\u{1d7ff}\u{1f130}-\u{1f189}]{2,}/u
-const wideWord = /[\uff21-\uff3a\uff41-\uff5a]{2,}/u
 const cyrillicLanguages = new Set(['ru', 'uk', 'be', 'bg', 'sr', 'mk', 'kk', 'ky', 'mn', 'el', 'hy'])
-const addressHost = /https?:\/\/([^\s/?#"'<>`)\]]{1,253})/giu
 
 interface LookAlike {
   readonly offset: number
@@ -115,7 +111,7 @@ export function lookAlikes(text: string, { strict, lang }: { strict: boolean; la
       if (problem) found.push({ offset: index + part.index, text: part[0], ...problem })
     }
   }
-  for (const { 1: host = '', index } of text.matchAll(addressHost)) {
+  for (const { 1: host = '', index } of text.matchAll(pattern('addressHost'))) {
     if (
       !/[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Cherokee}\uff01-\uff5e]|[\u00c0-\u024f]/u.test(host)
     )
@@ -137,11 +133,12 @@ function wordProblem(
   whole: boolean,
   lang: string,
 ): Pick<LookAlike, 'found' | 'expected'> | undefined {
-  if (mathWord.test(part)) return { found: 'mathematical letters', expected: `\`${part.normalize('NFKC')}\`` }
-  if (strict && wideWord.test(part) && !['ja', 'zh', 'ko'].includes(lang)) {
+  if (is('mathWord', part))
+    return { found: 'mathematical letters', expected: `\`${part.normalize('NFKC')}\`` }
+  if (strict && is('wideWord', part) && !['ja', 'zh', 'ko'].includes(lang)) {
     return { found: 'full-width letters', expected: `\`${part.normalize('NFKC')}\`` }
   }
-  const letter = foreignLetter.exec(part)?.[0]
+  const letter = pattern('foreignLetter').exec(part)?.[0]
   if (letter === undefined) return undefined
   const folded = withLatinLetters(part)
   if (!ascii.test(folded)) return undefined

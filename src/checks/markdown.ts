@@ -1,12 +1,8 @@
 import { toString as textOf } from 'mdast-util-to-string'
 import { placeOf } from '../model/document.ts'
 import { collapse } from '../model/text.ts'
-import { htmlElements } from './data.ts'
+import { htmlElements, is } from './data.ts'
 import type { Check, Checks } from './rule.ts'
-
-/** Elements that are also names of types: `Promise<object>` is written by people who mean no element. */
-const typeNames =
-  /^(?:object|time|data|map|a|b|i|p|q|s|u|var|code|option|output|section|label|text|title|summary|base|link|menu|meter|param|picture|progress|search|slot|source|select|table|template|track|form|input|button|image|video|audio|canvas|dialog|main|nav|body|head|header|footer|article|address|content|command|element|shadow|small|big|font|center|dir|frame|cite|abbr|col|area|ins|del|sub|sup|ruby|rb|rt|rp|mark|details|dl|dt|dd|li|ol|ul|tr|td|th)$/
 
 /** Comments, declarations, and tags that HTML knows or that carry attributes; `<your-token>` and `Map<string>` are words. */
 function isMarkup(html: string, before: string): boolean {
@@ -14,7 +10,7 @@ function isMarkup(html: string, before: string): boolean {
   for (const [, slash, name = '', rest = ''] of html.matchAll(/<(\/?)([A-Za-z][^\s/>]*)([^>]*)/g)) {
     if (/=/.test(rest)) return true
     if (!htmlElements().elements.has(name.toLowerCase())) continue
-    const isType = slash === '' && /[\w$]$/.test(before) && /^\/?$/.test(rest.trim()) && typeNames.test(name)
+    const isType = slash === '' && /[\w$]$/.test(before) && /^\/?$/.test(rest.trim()) && is('typeNames', name)
     if (!isType) return true
   }
   return false

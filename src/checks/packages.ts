@@ -1,6 +1,6 @@
 import type { Registry } from '../model/approved.ts'
 import type { Snippet } from './command-snippets.ts'
-import { type Installer, type PackageRegistry, packageTables } from './data.ts'
+import { type Installer, is, type PackageRegistry, packageTables, pattern } from './data.ts'
 import type { Call } from './shell-calls.ts'
 
 /** A name that a page installs, or an address on a host that it installs from. */
@@ -37,7 +37,7 @@ function wordsAfterVerb(
     ? args.findIndex((arg, index) => verbs.test(arg) && !valued.test(args[index - 1] ?? ''))
     : -1
   if (verbs && verb === -1) return undefined
-  if (args.slice(0, Math.max(0, verb)).some((arg) => /^[a-z]/.test(arg) && !leading.test(arg)))
+  if (args.slice(0, Math.max(0, verb)).some((arg) => /^[a-z]/.test(arg) && !is('beforeVerb', arg)))
     return undefined
   const words = args.slice(verb + 1).filter(isWord)
   if (registry !== 'npm' && registry !== 'pypi') return one ? words.slice(0, 1) : words
@@ -52,9 +52,6 @@ function wordsAfterVerb(
   return chosen.length > 0 ? chosen : words.slice(0, 1).map(initialised(name, args[verb]))
 }
 
-/** Words that stand before the verb: `uv pip install`, `yarn global add`, `go -C dir get`, `npm --prefix web install`. */
-const leading = /^(?:pip|tool|global|python|image|container|web|self|\.?\/\S*|[\w-]*\/[\w/-]*)$/
-
 /** `npm create vite` runs `create-vite`. */
 const initialised =
   (program: string, verb = '') =>
@@ -67,14 +64,11 @@ const initialised =
 
 type Found = Omit<PackageName, 'offset'>
 
-/** A folder, a file, or a blank to be filled in. */
-const noName = /^[./~$<{…[%\\]|[…<>{}]|^[A-Z_]+$|\.\.\.|^(?:file|link|workspace):/
-
 /** The package, owner or host that a word names. */
 function nameIn(word: string, registry: PackageRegistry): Found | undefined {
   const text = word.replace(/^['"]|['"]$/g, '').trim()
   const version = text.search(/[<>=!~]=?[\d^]/)
-  if (text === '' || noName.test(version > 0 ? text.slice(0, version) : text)) return undefined
+  if (text === '' || is('noPackageName', version > 0 ? text.slice(0, version) : text)) return undefined
   const address = /(?:^|[+=:]|@\s?)(?:https?|ssh|git):\/\/(?:[^@/\s]*@)?([^\s#]+)/.exec(text)
   if (address) return { registry: 'host', name: address[1] ?? '' }
   const short = /^(?:[\w.-]+@)?(github|gitlab|bitbucket):([\w.-]+)/.exec(text)
@@ -118,8 +112,6 @@ const spelling: Readonly<Partial<Record<PackageRegistry, (text: string) => Found
   },
 }
 
-const requirement = /^([A-Za-z0-9][\w.-]*)(?:\[[\w, -]*\])?[ \t]*(?:(?:[=<>~!]=|[<>]|@|;|#)[^\n]*)?$/
-
 function* listed({ text, language, file }: Snippet): Iterable<PackageName> {
   if (
     /requirements[\w-]*\.(?:txt|in)$|constraints\.txt$/.test(file) ||
@@ -145,7 +137,7 @@ function* listed({ text, language, file }: Snippet): Iterable<PackageName> {
 function* required(text: string): Iterable<PackageName> {
   let offset = 0
   for (const line of text.split('\n')) {
-    const word = /@\s|:\/\//.test(line) ? line : requirement.exec(line.trim())?.[1]
+    const word = /@\s|:\/\//.test(line) ? line : pattern('requirement').exec(line.trim())?.[1]
     const found = word === undefined ? undefined : nameIn(word, 'pypi')
     if (found) yield { ...found, offset }
     offset += line.length + 1

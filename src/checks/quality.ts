@@ -2,13 +2,8 @@ import { toString as textOf } from 'mdast-util-to-string'
 import { isNamed, seenUnder } from '../model/branches.ts'
 import { placeOf } from '../model/document.ts'
 import { collapse, fixLength } from '../model/text.ts'
+import { is, pattern } from './data.ts'
 import type { Check, Checks } from './rule.ts'
-
-/** Openings of a guide, a question or an advertisement, in the languages of the catalog. */
-const noError =
-  /^(?:how (?:to|do|can)\b|howto\b|guide to\b|tutorial\b|introduction to\b|getting started\b|what (?:is|are)\b|why (?:is|are|does|do)\b|best (?:practices|way)\b|the (?:ultimate|complete|definitive)\b|fix(?:ing)? (?:the |your )|solving\b|solve\b|understanding\b|tips (?:for|to)\b|help[:!]|如何|怎么|怎样|どうすれば|方法:|어떻게|cómo\b|wie (?:man|kann)\b|comment (?:faire|r[ée]soudre)\b|как (?:исправить|решить|настроить)\b|como (?:resolver|corrigir)\b)/iu
-const advertisement =
-  /\b(?:easy fix|quick fix|100 ?% working|in \d+ (?:minutes|seconds|easy steps)|you won't believe|must[- ]read|solved!)|[[(]solved[\])]|(?<![!?])[!?]{2,}$/i
 
 const qualityTitle: Check = {
   checkPage({ parsed }, report) {
@@ -17,7 +12,10 @@ const qualityTitle: Check = {
     // Some messages ask: “Is the docker daemon running?”
     const printed = (parsed.data.errors ?? []).some((message) => /[?？]/u.test(message))
     const question = /[?？]\s*$/u.test(title) && !printed
-    const found = noError.exec(title)?.[0] ?? advertisement.exec(title)?.[0] ?? (question ? '?' : undefined)
+    const found =
+      pattern('noError').exec(title)?.[0] ??
+      pattern('advertisement').exec(title)?.[0] ??
+      (question ? '?' : undefined)
     if (found === undefined) return
     report(parsed.keyPlace('title'), `Unexpected \`${found.trim()}\` in the title, expected the error itself`)
   },
@@ -75,23 +73,18 @@ const qualitySymptom: Check = {
 }
 
 const sentenceEnd = /[.!?](?=["'”’)\]]?(?:\s|$))|[。！？]/gu
-/** Abbreviations whose point ends no sentence. */
-const abbreviation =
-  /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|z\.B|d\.h|u\.a|p\.ej|c\.-à-d|т\.е|т\.д|Nr|No|v\d+|(?<=^|\s)\d)|\s\p{L})$/u
-const pointing =
-  /\b(?:see|as described|described|shown|listed|follow the steps?|steps?|instructions|commands?) (?:below|above|in the next|that follow)|\bas follows\b|\bthe following\b[^.]{0,40}:|\bit depends\b|见下|如下|以下の(?:手順|とおり|通り)|아래(?:와 같이|를 참고|의 단계)|siehe unten|wie folgt|ver abajo|a continuación:|voir ci-dessous|comme suit|см\. ниже|следующ(?:ее|им образом):/iu
 
 /** Why the first sentence of Fix does not stand alone, or undefined. */
 export function firstSentenceProblem(fixText: string): string | undefined {
   const text = collapse(fixText)
   const head = text.slice(0, fixLength)
-  const end = [...head.matchAll(sentenceEnd)].find(({ index }) => !abbreviation.test(head.slice(0, index)))
+  const end = [...head.matchAll(sentenceEnd)].find(({ index }) => !is('abbreviation', head.slice(0, index)))
   if (end === undefined)
     return text.length <= fixLength ? undefined : `first sentence that is longer than ${fixLength} characters`
   const sentence = head.slice(0, end.index + 1)
   const colon = /[:：]\s*$/u.test(sentence)
   if (colon) return 'colon that ends the first sentence'
-  const pointer = pointing.exec(sentence)?.[0]
+  const pointer = pattern('pointing').exec(sentence)?.[0]
   return pointer === undefined ? undefined : `first sentence that says \`${pointer}\``
 }
 
@@ -116,10 +109,6 @@ const qualityFirstSentence: Check = {
   },
 }
 
-/** Names of things that a step acts on, where nobody put them into code. */
-const concrete =
-  /\b[\w-]+\.(?:ya?ml|json|toml|env|ini|conf|cfg|js|ts|py|sh|md|txt|lock)\b|\b[A-Z][A-Z0-9]+_[A-Z0-9_]+\b|\bv?\d+\.\d+(?:\.\d+)?\b|(?:^|\s)--?[a-z][\w-]+|https?:\/\/|\b(?:Settings|Preferences|Dashboard|Console|Billing|Permissions|Menu)\b/u
-
 const qualityFix: Check = {
   checkPage({ parsed, prose, code }, report) {
     if (parsed.kind !== 'solution' || parsed.data.withdrawn !== undefined) return
@@ -129,7 +118,7 @@ const qualityFix: Check = {
       .filter(({ section }) => section === 'fix')
       .map((piece) => piece.text)
       .join(' ')
-    if (concrete.test(text)) return
+    if (is('concrete', text)) return
     report(
       fix.place,
       'Unexpected fix without a command, setting, file or version, expected a step that can be carried out',

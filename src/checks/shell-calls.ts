@@ -1,3 +1,4 @@
+import { is } from './data.ts'
 import { readShell, type ShellCommand, type ShellScript } from './shell.ts'
 
 /** One program that a script starts, as rules ask about it. */
@@ -169,10 +170,8 @@ function expand(word: string, variables: ReadonlyMap<string, string>): string {
   return expanded.length > 2000 ? word : expanded
 }
 
-const shells = /^(?:ba|z|da|k|a|c|tc|fi)?sh$/
-
 export const isShell = ({ name }: Call): boolean =>
-  shells.test(name) || /^(?:pwsh|powershell|cmd|su)$/.test(name)
+  is('shells', name) || /^(?:pwsh|powershell|cmd|su)$/.test(name)
 
 type Arguments = readonly string[]
 
@@ -184,7 +183,7 @@ const after = (args: Arguments, pattern: RegExp): string[] => {
 
 /** Scripts in the arguments and the input of a program: `sh -c '…'`, `eval …`, `ssh host '…'`, `find -exec …`. */
 function scriptsOf(name: string, args: Arguments, { input, redirects }: ShellCommand): string[] {
-  if (shells.test(name) || /^(?:su|script)$/.test(name))
+  if (is('shells', name) || /^(?:su|script)$/.test(name))
     return [...after(args, /^-[a-z]*c$|^--command$/).slice(0, 1), input].filter((script) => script !== '')
   if (/^(?:cat|tee)$/.test(name)) {
     // A script that a here-document writes to a file.
@@ -215,7 +214,7 @@ function scriptsOf(name: string, args: Arguments, { input, redirects }: ShellCom
     case 'podman':
     case 'kubectl': {
       const shell = args.findIndex(
-        (arg, index) => index > 0 && (shells.test(nameOf(arg)) || nameOf(arg) === 'rm'),
+        (arg, index) => index > 0 && (is('shells', nameOf(arg)) || nameOf(arg) === 'rm'),
       )
       return shell > 1 ? [args.slice(shell).map(quote).join(' ')] : []
     }

@@ -1,5 +1,5 @@
 import { blankSpans, collapse } from '../model/text.ts'
-import { wordings } from './data.ts'
+import { is, pattern, wordings } from './data.ts'
 import type { Check, Checks } from './rule.ts'
 
 const qualityBoilerplate: Check = {
@@ -90,11 +90,6 @@ const ownLetters: Readonly<Record<string, RegExp>> = {
 }
 const ascii = /^[\0-\x7f]*$/
 
-/** Three words, or six signs, of a script that no Latin language has. */
-const foreignRun =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{6}|(?:[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Hangul}\p{M}]{2,20}[ ,]{1,2}){3}/u
-const quotation = /["“«„「][^"”»“」]{4,400}["”»“」]/gu
-
 /** A sentence with next to none of its language's function words, though it is no list; or one in another script. */
 export function foreignSentence(text: string, lang: string, isName = false): string | undefined {
   const own = wordings().functionWords[lang]
@@ -102,7 +97,7 @@ export function foreignSentence(text: string, lang: string, isName = false): str
     const letters = ownLetters[lang === 'ja' && /\p{sc=Han}/u.test(text) ? 'zh' : lang]
     return letters && text.search(letters) === -1 && isEnglish(text) ? text : undefined
   }
-  const foreign = ascii.test(text) ? undefined : foreignRun.exec(text)?.[0]
+  const foreign = ascii.test(text) ? undefined : pattern('foreignRun').exec(text)?.[0]
   if (foreign !== undefined) return foreign
   return text.split(/[.!?:;\n](?:\s|$)/).find((sentence) => {
     const words = sentence.toLowerCase().match(/\p{L}+/gu) ?? []
@@ -144,9 +139,6 @@ export function languageOf(text: string): string {
   return counts.reduce((best, each) => (each.count > best.count * 1.3 ? each : best)).lang
 }
 
-/** Scripts of languages that no page is in. */
-const ofNoPage = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Thai}\p{sc=Devanagari}\p{sc=Greek}]/u
-
 /** Text in another language than that of its page: of a page that is in another as a whole, or of some sentences. */
 const language = (isWhole: boolean): Check => ({
   checkPage({ parsed, prose, values }, report) {
@@ -155,7 +147,7 @@ const language = (isWhole: boolean): Check => ({
       .filter(({ key }) => parsed.lang === 'en' && /^(?:title|summary|signs)\b/.test(key))
       .map(({ text, place }) => ({ words: text, placeAt: () => place, isName: true }))
     const passages = prose.map(({ text, quoted, placeAt }) => ({
-      words: blankSpans(text, quoted, '·').replace(quotation, '·'),
+      words: blankSpans(text, quoted, '·').replace(pattern('quotation'), '·'),
       placeAt,
       isName: false,
     }))
@@ -169,7 +161,7 @@ const language = (isWhole: boolean): Check => ({
     // A title and text in one other language: the page lacks its `lang`.
     const isOther = !isOf(whole) || (found.length > 1 && !isOf(parsed.data.title))
     for (const { sentence, place } of found) {
-      if (isWhole !== (isOther || ofNoPage.test(sentence))) continue
+      if (isWhole !== (isOther || is('ofNoPage', sentence))) continue
       report(
         place,
         `Unexpected sentence in another language than \`${parsed.lang}\`: \`${sentence.trim().slice(0, 60)}\`, expected one language`,
