@@ -1,49 +1,75 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import type { Readable, Writable } from 'node:stream'
+import { readFileSync, realpathSync } from 'node:fs'
+import { availableParallelism, homedir, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { Fault } from '../model/fault.ts'
 import type { Machine } from '../verify/sandbox.ts'
 
-/** What commands see of the process and machine; main.ts makes the real one. */
-export interface Environment {
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly stdout: (text: string) => void
-  readonly stderr: (text: string) => void
-  /** Is standard error a terminal? Progress lines are for people only. */
-  readonly terminal: boolean
-  /** May output be coloured? */
-  readonly colour: boolean
-  /** The terminal to ask questions on, if both input and output are one. */
-  readonly person: { readonly input: Readable; readonly output: Writable } | undefined
-  /** All of standard input. */
-  readonly stdin: () => Promise<string>
-  /** Processors that this program may use. */
-  readonly processors: number
-  /** Milliseconds of a monotonic clock. */
-  readonly now: () => number
-  /** Milliseconds since 1970. */
-  readonly wallClock: () => number
-  readonly fetch: typeof globalThis.fetch
-  /** Folder for what can be fetched again. */
-  readonly cacheDir: string
-  /** Address of the catalog that the package belongs to. */
-  readonly publishedCatalog: string
-  /** Where a person proposes a solution to that catalog. */
-  readonly contributeUrl: string
+/** What differs between the programs that share these commands. */
+export interface Facts {
   readonly version: string
-  /** File of this program, for commands that others are to run. */
-  readonly client: string
-  readonly home: string
+  /** Address of the catalog that is read by default. */
+  readonly catalog: string
+  readonly repository: string
+  /** Root of the installed package; empty for the client in one file. */
+  readonly root: string
   /** The packed catalog that answers without a network; it may be missing. */
   readonly packed: string
-  /** What `fixdex verify` runs pages with and protects from them. */
-  readonly machine: Machine
-  /** Called when the user asks a long-running command to end. */
-  readonly onInterrupt: (stop: () => void) => void
-  /** The lines of standard input as they come. */
-  readonly lines: () => AsyncIterable<string>
 }
+
+/** What commands see of the process and the machine; tests make their own. */
+export type Environment = Readonly<ReturnType<typeof environmentOf>>
+
+export const environmentOf = ({ version, catalog, repository, root, packed }: Facts) => ({
+  cwd: process.cwd(),
+  env: process.env as Readonly<Record<string, string | undefined>>,
+  stdout: (text: string): void => void process.stdout.write(text),
+  stderr: (text: string): void => void process.stderr.write(text),
+  /** Is standard error a terminal? Progress lines are for people only. */
+  terminal: process.stderr.isTTY === true,
+  colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+  /** The terminal to ask questions on, if both input and output are one. */
+  person:
+    process.stdin.isTTY && process.stdout.isTTY
+      ? { input: process.stdin, output: process.stdout }
+      : undefined,
+  stdin: () => text(process.stdin),
+  processors: availableParallelism(),
+  /** Milliseconds of a monotonic clock. */
+  now: () => performance.now(),
+  /** Milliseconds since 1970. */
+  wallClock: () => Date.now(),
+  fetch: globalThis.fetch,
+  /** Folder for what can be fetched again. */
+  cacheDir: process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
+  publishedCatalog: catalog,
+  /** Where a person proposes a solution to that catalog. */
+  contributeUrl: `${repository}/issues/new?template=solution.yml`,
+  version,
+  /** File of this program, for commands that others are to run. */
+  client: realpathSync(process.argv[1] ?? ''),
+  home: homedir(),
+  packed,
+  /** What `fixdex verify` runs pages with and protects from them. */
+  machine: {
+    node: process.execPath,
+    program: root,
+    architecture: process.arch,
+    temporary: tmpdir(),
+    uid: process.getuid?.() ?? -1,
+    root: process.getuid?.() === 0,
+    variables: process.env,
+  } as Machine,
+  /** Calls back when the user asks a long-running command to end. */
+  onInterrupt: (stop: () => void): void => {
+    process.once('SIGINT', stop)
+    process.once('SIGTERM', stop)
+  },
+  /** The lines of standard input as they come. */
+  lines: (): AsyncIterable<string> =>
+    createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
+})
 
 /**
  * Exit codes: success, problems in the content, a fault that kept the command from running, an error that the catalog
