@@ -21,10 +21,9 @@ for (const file of fastGlob.sync('lib/{client,model}/**/*.d.ts', { cwd: root, ab
   )
 }
 
-// The lists that checks read.
-cpSync(new URL('../src/checks/data', import.meta.url), new URL('../lib/checks/data', import.meta.url), {
-  recursive: true,
-})
+// What tsc does not copy: data that modules read beside themselves.
+for (const folder of ['checks/data', 'verify/data', 'verify/fake-api/data'])
+  cpSync(`${root}/src/${folder}`, `${root}/lib/${folder}`, { recursive: true })
 
 rmSync(new URL('../lib/chunks', import.meta.url), { recursive: true, force: true })
 await build({
@@ -69,15 +68,6 @@ await build({
 import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);`,
   },
 })
-
-// What tsc does not copy: the data that the stand-in for the model APIs reads beside itself.
-cpSync(
-  new URL('../src/verify/fake-api/data', import.meta.url),
-  new URL('../lib/verify/fake-api/data', import.meta.url),
-  {
-    recursive: true,
-  },
-)
 
 // `npx fixdex` in a clone: without this link npm packs the whole clone into its cache at every call.
 if (process.platform !== 'win32') {

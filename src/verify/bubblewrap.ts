@@ -1,8 +1,7 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { insideRegistry } from './registry.ts'
-import { insideFiles, insideHome, insideProject, type Machine } from './sandbox.ts'
-import { programInside } from './services.ts'
+import { insideFiles, insideHome, insideProgram, insideProject, type Machine } from './sandbox.ts'
 
 /** Host paths that one block gets. */
 export interface Own {
@@ -139,8 +138,8 @@ function program(folder: string): Mount[] {
   const own = ['lib', 'package.json', 'node_modules'].filter((name) => existsSync(join(folder, name)))
   const around = dirname(folder)
   return [
-    ...own.map((name) => read(join(folder, name), `${programInside}/${name}`)),
-    ...(basename(around) === 'node_modules' ? [read(around, `${dirname(programInside)}/node_modules`)] : []),
+    ...own.map((name) => read(join(folder, name), `${insideProgram}/${name}`)),
+    ...(basename(around) === 'node_modules' ? [read(around, `${dirname(insideProgram)}/node_modules`)] : []),
   ]
 }
 

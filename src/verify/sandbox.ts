@@ -6,6 +6,8 @@ export const insideHome = '/home/user'
 export const insideProject = '/home/user/project'
 /** A block's files, inside the sandbox. */
 export const insideFiles = '/opt/block'
+/** This program, for its own services. */
+export const insideProgram = '/opt/fixdex'
 
 /** A command to run in a page's folder. */
 export interface Job {

@@ -1,10 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import type { Variant } from '../../src/verify/fake-api/keys-and-variants.ts'
 import { startFakeApi, type VendorName } from './fake-api.ts'
 
 let close = () => {}
 afterEach(() => close())
-async function start(variant?: Variant) {
+async function start(variant?: string) {
   const api = await startFakeApi(variant)
   close = api.close
   return api

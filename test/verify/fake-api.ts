@@ -1,23 +1,19 @@
 import type { AddressInfo } from 'node:net'
-import {
-  anthropicKey,
-  geminiKey,
-  openaiKey,
-  type Variant,
-} from '../../src/verify/fake-api/keys-and-variants.ts'
 import { fakeApi } from '../../src/verify/fake-api/server.ts'
+import { services } from '../../src/verify/services.ts'
 
 export type VendorName = 'openai' | 'anthropic' | 'gemini'
 
+const env = services.find(({ name }) => name === 'fake-api')?.env ?? {}
 const keys = {
-  openai: { authorization: `Bearer ${openaiKey}` },
-  anthropic: { 'x-api-key': anthropicKey, 'anthropic-version': '2023-06-01' },
-  gemini: { 'x-goog-api-key': geminiKey },
+  openai: { authorization: `Bearer ${env.OPENAI_API_KEY}` },
+  anthropic: { 'x-api-key': env.ANTHROPIC_API_KEY ?? '', 'anthropic-version': '2023-06-01' },
+  gemini: { 'x-goog-api-key': env.GEMINI_API_KEY ?? '' },
 }
 
 /** A stand-in of its own on a free port, and a way to ask it with the right key. */
-export async function startFakeApi(variant?: Variant) {
-  const server = fakeApi(variant)
+export async function startFakeApi(variant?: string) {
+  const server = fakeApi(variant, env)
   await new Promise<void>((done) => {
     server.listen(0, '127.0.0.1', done)
   })

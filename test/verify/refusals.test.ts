@@ -32,7 +32,7 @@ const words = (tokens: number): string => 'word'.repeat(tokens)
 const png = 'iVBORw0KGgoAAAANSUhEUg=='
 
 describe('every row of a vendor’s data', () => {
-  const account = { variant: undefined, nextId: idMaker(), now: () => 0 }
+  const account = { variant: undefined, keys: {}, nextId: idMaker(), fails: () => false }
   const rowsOf = (rules: readonly Rule[]): Rule[] => rules.flatMap((row) => [row, ...rowsOf(row.rules ?? [])])
 
   test.each([OpenAi, Anthropic, Gemini])('%o', (Vendor) => {

@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest'
 import { secrets } from '../../src/checks/data.ts'
 import { isStandIn, serviceNames } from '../../src/model/vocabulary.ts'
-import { variants } from '../../src/verify/fake-api/keys-and-variants.ts'
 import { services } from '../../src/verify/services.ts'
 
 test('every name that a page may ask for is a service, once', () => {
   expect(services.map(({ name }) => name).toSorted()).toEqual([...serviceNames].toSorted())
-})
-
-test('every state of the stand-in can be asked for', () => {
-  expect(serviceNames).toEqual(expect.arrayContaining(variants.map((name) => `fake-api:${name}`)))
 })
 
 test.each(services.filter(({ name }) => isStandIn(name)))(

@@ -1,4 +1,4 @@
-import type { Variant } from './keys-and-variants.ts'
+import type { Dict, NextId } from './values.ts'
 
 /** A request, read to its end but not yet validated. */
 export interface Call {
@@ -10,50 +10,40 @@ export interface Call {
   readonly body: string
 }
 
-/** A reply with a body, or a stream of server-sent events. */
-export type Reply = PlainReply | StreamReply
+export type Headers = Readonly<Record<string, string>>
 
 export interface PlainReply {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Headers
   readonly body: string
 }
 
-export interface StreamReply {
-  readonly status: 200
-  readonly headers: Readonly<Record<string, string>>
-  readonly events: readonly ServerEvent[]
-}
+/** A reply with a body, or a stream of server-sent events, each with its lines. */
+export type Reply = PlainReply | (Omit<PlainReply, 'body'> & { readonly events: readonly string[] })
 
-/** Missing where the vendor sends only `data:` lines. */
-export interface ServerEvent {
-  readonly event?: string
-  readonly data: string
-}
-
-/** State shared by requests: the account, the clock, and an id counter that makes runs repeatable. */
+/** State shared by all requests. */
 export interface Account {
-  readonly variant: Variant | undefined
-  readonly nextId: (prefix: string, length: number) => string
-  /** Seconds since 1970. */
-  readonly now: () => number
+  /** Which failure of the service is imitated, if any: the part of its name after `fake-api:`. */
+  readonly variant: string | undefined
+  /** Keys by the names of their environment variables. */
+  readonly keys: Readonly<Record<string, string | undefined>>
+  /** Counts, so that the ids of every run are the same. */
+  readonly nextId: NextId
+  /** Whether the service is down for this request. */
+  readonly fails: () => boolean
 }
 
-export const json = (
-  status: number,
-  value: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): PlainReply => ({
+export const json = (status: number, value: unknown, headers: Headers = {}): PlainReply => ({
   status,
-  headers: { 'content-type': 'application/json', ...headers },
+  headers,
   body: JSON.stringify(value, null, 2),
 })
 
-export const eventStream = (
-  events: readonly ServerEvent[],
-  headers: Readonly<Record<string, string>> = {},
-): StreamReply => ({
-  status: 200,
-  headers: { 'content-type': 'text/event-stream; charset=utf-8', ...headers },
-  events,
-})
+/** The lines of an event; its name is its type, where it has one. Events of OpenAI's responses are numbered. */
+export function eventLines(value: unknown, index: number): string {
+  if (typeof value === 'string') return `data: ${value}\n\n`
+  const { type, ...rest } = value as Dict
+  if (typeof type !== 'string') return `data: ${JSON.stringify(value)}\n\n`
+  const numbered = type.startsWith('response.') ? { sequence_number: index } : {}
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...rest, ...numbered })}\n\n`
+}

@@ -1,96 +1,43 @@
 import type { Account, Call, Reply } from './exchange.ts'
-import { eventStream, json } from './exchange.ts'
-import { geminiKey } from './keys-and-variants.ts'
-import { type Answer, answer, pieces, type Question, signatureOf, tokensOf } from './made-up.ts'
+import { type Question, signatureOf, tokensOf } from './made-up.ts'
 import { type Model, Vendor } from './refusals.ts'
-import { count, type Dict, dict, imageType, isDict, list, parseDict, text } from './values.ts'
+import { count, type Dict, dict, dicts, imageType, isDict, list, parseDict, text } from './values.ts'
 
-const jsonType = { 'content-type': 'application/json; charset=UTF-8' }
-
-/** The generation, token counting and models endpoints of the Gemini API (not Vertex AI). */
+/** Generation of text by the Gemini API (not Vertex AI): https://ai.google.dev/api/generate-content */
 export class Gemini extends Vendor {
   constructor(account: Account) {
-    super(account, 'gemini', {
-      part: (part) => ({
-        imageType: imageType(Buffer.from(text(dict(dict(part).inlineData).data), 'base64')),
-      }),
-    })
+    super(account, 'gemini', { part: ({ inlineData }) => ({ imageType: imageType(dict(inlineData).data) }) })
   }
 
-  #route(call: Call): Reply {
-    const [, version = '', name = '', method = ''] =
-      /^\/(v1beta|v1|v1alpha)\/models(?:\/([^:/]+))?(?::(\w+))?$/.exec(call.path) ?? []
-    if (call.method === 'GET' && version) return this.#listModels(version, name)
+  protected accessOf({ headers, query }: Call) {
+    return { key: (headers['x-goog-api-key'] ?? query.get('key')) || undefined }
+  }
+
+  protected route(call: Call): Reply {
+    const [, version, name = '', method = ''] =
+      /^\/(v1beta|v1|v1alpha)\/models\/([^:/]+):(\w+)$/.exec(call.path) ?? []
     if (!method || call.method !== 'POST')
       return { status: 404, headers: { 'content-type': 'text/html' }, body: '' }
     const model = this.model(decodeURIComponent(name))
-    const notFound = () => this.refuse('path', { version, name, method })
-    if (!model) return notFound()
+    const streams = method === 'streamGenerateContent'
+    if (!model || !(streams || method === 'generateContent'))
+      return this.refuse('path', { version, name, method })
     const sent = parseDict(call.body)
     if (sent === undefined) return this.refuse('body')
     const body = camelCased(sent)
-    if (method === 'countTokens') {
-      const counted = isDict(body.generateContentRequest) ? body.generateContentRequest : body
-      return json(200, { totalTokens: inputTokensOf(counted) }, jsonType)
-    }
-    if (method === 'generateContent') return this.#generate(body, model, 'no')
-    if (method === 'streamGenerateContent')
-      return this.#generate(body, model, call.query.get('alt') === 'sse' ? 'sse' : 'array')
-    return notFound()
-  }
-
-  #listModels(version: string, name: string): Reply {
-    const found = this.models(name, (models) => ({ models }))
-    return found ? json(200, found) : this.refuse('path', { version, name, method: 'get' })
-  }
-
-  /** `generateContent` and `streamGenerateContent`: https://ai.google.dev/api/generate-content */
-  #generate(body: Dict, model: Model, streams: 'no' | 'sse' | 'array'): Reply {
     const declarations = declarationsOf(body)
     const names = declarations.map(({ name }) => name)
-    const contents = list(body.contents).map(dict)
-    const tokens = inputTokensOf(body)
-    const tier = ['no-credit', 'free-tier'].includes(this.account.variant ?? '')
-      ? { id: 'Free', metric: 'free' }
-      : { id: 'Paid', metric: 'paid' }
-    const refused =
-      this.refusal('generate', {
-        ...{ body, model, declarations },
-        unknownFields: [...unknownFields(body, this.data.fields)],
-        declaredTwice: names.find((name, index) => names.indexOf(name) !== index),
-        pairing: pairingOf(contents),
-        unsigned: unsignedCall(contents),
-      }) ??
-      this.limits(model, 0, { tier }).refused ??
-      this.refusal('window', { model, tokens })
-    if (refused) return refused
-    const said = answer(questionOf(body, model, tokens))
-    const counts = {
-      candidateTokens: said.outputTokens - said.thinking,
-      total: tokens + said.outputTokens,
-      thoughts: said.thinking > 0 ? said.thinking : undefined,
+    const contents = dicts(body.contents)
+    const isFree = ['no-credit', 'free-tier'].includes(this.account.variant ?? '')
+    const facts = {
+      ...{ body, model, declarations },
+      unknownFields: [...unknownFields(body, this.data.fields)],
+      declaredTwice: names.find((name, index) => names.indexOf(name) !== index),
+      pairing: pairingOf(contents),
+      unsigned: unsignedCall(contents),
+      tier: isFree ? { id: 'Free', metric: 'free' } : { id: 'Paid', metric: 'paid' },
     }
-    const frame = { model, tokens, ...counts, id: this.account.nextId('', 22) }
-    const chunk = (parts: readonly Dict[], finish?: string) =>
-      this.reply('chunk', { ...frame, parts: parts.length > 0 ? parts : undefined, finish })
-    const parts = partsOf(said, model)
-    const finish = said.cut ? 'MAX_TOKENS' : 'STOP'
-    if (streams === 'no') return json(200, chunk(parts, finish), jsonType)
-    const split = parts.flatMap((part) =>
-      'text' in part ? pieces(text(part.text)).map((text) => ({ text })) : [part],
-    )
-    const chunks = split.map((part, index) => chunk([part], index === split.length - 1 ? finish : undefined))
-    const all = chunks.length > 0 ? chunks : [chunk([], finish)]
-    if (streams === 'array') return json(200, all, jsonType)
-    return eventStream(
-      all.map((value) => ({ data: JSON.stringify(value) })),
-      { 'content-type': 'text/event-stream' },
-    )
-  }
-
-  answer(call: Call): Reply {
-    const key = (call.headers['x-goog-api-key'] ?? call.query.get('key')) || undefined
-    return this.refusal('access', { key, ownKey: geminiKey }) ?? this.#route(call)
+    return this.complete('generate', questionOf(body, model), facts, streams)
   }
 }
 
@@ -98,21 +45,17 @@ export class Gemini extends Vendor {
 const ownNames = new Set(['args', 'response', 'responseJsonSchema', 'parametersJsonSchema'])
 
 /** Accepts both spellings, as protocol buffers do: `responseMimeType` and `response_mime_type`. */
-function camelCased(value: Dict): Dict {
-  const inner = (each: unknown): unknown =>
-    Array.isArray(each) ? each.map(inner) : isDict(each) ? camelCased(each) : each
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => {
-      const name = key.startsWith('$')
-        ? key
-        : key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-      if (name !== 'properties') return [name, ownNames.has(name) ? each : inner(each)]
-      return [
-        name,
-        isDict(each) ? Object.fromEntries(Object.entries(each).map(([own, of]) => [own, inner(of)])) : each,
-      ]
-    }),
-  )
+function camelCased(value: Dict, isNamedByUser = false): Dict {
+  const inner = (key: string, each: unknown): unknown => {
+    if (Array.isArray(each)) return each.map((item) => inner(key, item))
+    return isDict(each) ? camelCased(each, key === 'properties' && !isNamedByUser) : each
+  }
+  const renamed = Object.entries(value).map(([key, each]) => {
+    if (isNamedByUser || key.startsWith('$')) return [key, inner(key, each)]
+    const name = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    return [name, ownNames.has(name) ? each : inner(name, each)]
+  })
+  return Object.fromEntries(renamed)
 }
 
 /** Fields unknown to the API's protocol buffers. */
@@ -135,27 +78,15 @@ function* unknownFields(body: Dict, fields: Readonly<Record<string, readonly str
   for (const { at, parameters } of declarationsOf(body)) yield* lookInSchema(parameters, `${at}.parameters`)
 }
 
-interface Declaration {
-  readonly name: string
-  readonly at: string
-  readonly description: string
-  readonly parameters: unknown
-  /** The response schema, from either of the two fields that may hold it. */
-  readonly schema: unknown
-  readonly nodes: readonly Dict[]
-}
-
-function declarationsOf(body: Dict): Declaration[] {
-  return list(body.tools).flatMap((tool, index) =>
-    list(dict(tool).functionDeclarations).map((declared, place) => {
-      const { name, description, parameters, parametersJsonSchema } = dict(declared)
+/** Declared functions; `schema` is that of the parameters, from either of the two fields that may hold it. */
+const declarationsOf = (body: Dict) =>
+  dicts(body.tools).flatMap(({ functionDeclarations }, index) =>
+    dicts(functionDeclarations).map(({ name, parameters, parametersJsonSchema }, place) => {
       const at = `tools[${index}].function_declarations[${place}]`
       const nodes = [...nodesOf(parameters, `${at}.parameters`)]
-      const schema = parametersJsonSchema ?? parameters
-      return { name: text(name), at, description: text(description), parameters, schema, nodes }
+      return { name: text(name), at, parameters, schema: parametersJsonSchema ?? parameters, nodes }
     }),
   )
-}
 
 function* nodesOf(schema: unknown, at: string): Generator<Dict> {
   if (!isDict(schema)) return
@@ -165,10 +96,8 @@ function* nodesOf(schema: unknown, at: string): Generator<Dict> {
   yield* nodesOf(schema.items, `${at}.items`)
 }
 
-const partsWith = (content: Dict | undefined, key: string): Dict[] =>
-  list(content?.parts)
-    .map(dict)
-    .filter((part) => isDict(part[key]))
+const partsWith = (content: Dict | undefined, key: string): readonly Dict[] =>
+  dicts(content?.parts).filter((part) => isDict(part[key]))
 
 /** The first error in the order of calls and results. */
 function pairingOf(contents: readonly Dict[]): string | undefined {
@@ -197,28 +126,22 @@ function unsignedCall(contents: readonly Dict[]): Dict | undefined {
     const [first] = partsWith(content, 'functionCall')
     if (index < asked || !first) continue
     const name = text(dict(first.functionCall).name)
-    const position = index + 1 + list(content.parts).findIndex((part) => isDict(dict(part).functionCall))
+    const position = index + 1 + list(content.parts).indexOf(first)
     if (!first.thoughtSignature) return { missing: true, name, position }
     if (![signatureOf(name), ...hatches].includes(text(first.thoughtSignature))) return { missing: false }
   }
   return undefined
 }
 
-const inputTokensOf = (body: Dict): number =>
-  tokensOf(
-    [body.systemInstruction, ...list(body.contents)].map((content) => textOf(dict(content))).join('') +
-      (body.tools ? JSON.stringify(body.tools) : ''),
-  )
-
-const textOf = (content: Dict): string =>
-  list(content.parts)
-    .map(dict)
+const textOf = (content: unknown): string =>
+  dicts(dict(content).parts)
     .map((part) => text(part.text) + (part.functionResponse ? JSON.stringify(part.functionResponse) : ''))
     .join('\n')
 
-function questionOf(body: Dict, model: Model, inputTokens: number): Question {
-  const contents = list(body.contents).map(dict)
+function questionOf(body: Dict, model: Model): Question {
+  const contents = dicts(body.contents)
   const said = contents.filter(({ role }) => role !== 'model').map(textOf)
+  const sent = [body.systemInstruction, ...contents].map(textOf)
   const config = dict(body.generationConfig)
   const schema = config.responseJsonSchema ?? config._responseJsonSchema ?? config.responseSchema
   const { mode, allowedFunctionNames } = dict(dict(body.toolConfig).functionCallingConfig)
@@ -227,7 +150,7 @@ function questionOf(body: Dict, model: Model, inputTokens: number): Question {
   const budget = count(dict(config.thinkingConfig).thinkingBudget)
   return {
     prompt: said.findLast((each) => each && !each.startsWith('{')) ?? '',
-    inputTokens,
+    inputTokens: tokensOf(sent.join('') + (body.tools ? JSON.stringify(body.tools) : '')),
     tools: declarationsOf(body),
     choice: mode === 'NONE' ? 'none' : mode === 'ANY' ? forced : 'auto',
     results: partsWith(contents.at(-1), 'functionResponse').map(({ functionResponse }) =>
@@ -239,12 +162,4 @@ function questionOf(body: Dict, model: Model, inputTokens: number): Question {
     // Thoughts count against maxOutputTokens: https://ai.google.dev/gemini-api/docs/thinking
     thinking: !model.reasons || budget === 0 ? 0 : Math.min(budget && budget > 0 ? budget : 128, 128),
   }
-}
-
-function partsOf({ text: said, calls }: Answer, { signs }: Model): Dict[] {
-  const called = calls.map(({ name, args }, index) => ({
-    functionCall: { name, args },
-    ...(signs && index === 0 ? { thoughtSignature: signatureOf(name) } : {}),
-  }))
-  return [...(said ? [{ text: said }] : []), ...called]
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { count, type Dict, dict, isDict, list, text } from './values.ts'
+import { count, type Dict, dict, isDict, list, type NextId, text } from './values.ts'
 
 /** A request to a model, in terms common to all three vendors. */
 export interface Question {
@@ -17,16 +17,17 @@ export interface Question {
   readonly thinking: number
 }
 
-export interface Tool {
+interface Tool {
   readonly name: string
-  readonly description: string
   readonly schema: unknown
 }
 
 export interface Answer {
   readonly text: string
-  readonly calls: readonly { readonly name: string; readonly args: Dict }[]
+  /** Of parallel calls the first one has a signature. */
+  readonly calls: readonly { readonly name: string; readonly args: Dict; readonly signature?: string }[]
   readonly thinking: number
+  readonly textTokens: number
   readonly outputTokens: number
   /** Whether the output token limit cut it off. */
   readonly cut: boolean
@@ -38,9 +39,10 @@ export function answer(question: Question): Answer {
   const calls = callsFor(question)
   const whole = calls.length > 0 ? '' : reply(question)
   const said = firstTokens(whole, question.maxTokens - thinking)
-  const outputTokens = thinking + tokensOf(said || JSON.stringify(calls))
   const cut = said.length < whole.length
-  return { text: said, calls, thinking, outputTokens: cut ? question.maxTokens : outputTokens, cut }
+  const spoken = tokensOf(said || JSON.stringify(calls.map(({ name, args }) => ({ name, args }))))
+  const outputTokens = cut ? question.maxTokens : thinking + spoken
+  return { text: said, calls, thinking, textTokens: outputTokens - thinking, outputTokens, cut }
 }
 
 /** Calls a tool when the request forces one, or when the user mentions it and there is no result yet. */
@@ -50,9 +52,9 @@ function callsFor({ prompt, tools, choice, results }: Question): Answer['calls']
   const mentioned = tools.filter((tool) => speaksOf(prompt, tool))
   const chosen = forced.length > 0 ? forced : mentioned.length > 0 ? mentioned : tools.slice(0, 1)
   if (choice === 'auto' && mentioned.length === 0) return []
-  return chosen.map(({ name, schema }) => {
-    const args = sample(schema, prompt)
-    return { name, args: typeof args === 'object' && args !== null ? (args as Dict) : {} }
+  return chosen.map(({ name, schema }, index) => {
+    const signed = index === 0 ? { signature: signatureOf(name) } : {}
+    return { name, args: dict(sample(schema, prompt)), ...signed }
   })
 }
 
@@ -153,14 +155,11 @@ export const tokensOf = (text: string): number => Math.ceil(text.length / 4)
 /** The start of a text, at most this many tokens long. */
 const firstTokens = (text: string, tokens: number): string => text.slice(0, Math.max(0, tokens) * 4)
 
-/** A text cut into stream chunks of about three tokens. */
-export const pieces = (text: string): string[] => text.match(/[\s\S]{1,12}/g) ?? []
-
 const hash = (text: string): string =>
   createHash('sha512').update(text).digest('base64').replaceAll(/[+/=]/g, '')
 
 /** Makes ids that look like the vendor's and are the same in every run. */
-export function idMaker(): (prefix: string, length: number) => string {
+export function idMaker(): NextId {
   let made = 0
   return (prefix, length) => {
     made += 1

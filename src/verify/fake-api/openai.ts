@@ -1,98 +1,41 @@
-import type { Account, Call, PlainReply, Reply } from './exchange.ts'
-import { json } from './exchange.ts'
-import { openaiKey } from './keys-and-variants.ts'
-import { tokensOf } from './made-up.ts'
-import {
-  chatQuestion,
-  chatReply,
-  embeddingVectors,
-  responsesQuestion,
-  responsesReply,
-  toolTokens,
-} from './openai-replies.ts'
+import { type Account, type Call, json, type PlainReply, type Reply } from './exchange.ts'
+import { type Question, tokensOf, vectorOf } from './made-up.ts'
 import { type Model, Vendor } from './refusals.ts'
-import { count, type Dict, dict, imageType, isDict, list, parseDict, text } from './values.ts'
+import { count, type Dict, dict, dicts, imageType, isDict, list, parseDict, text } from './values.ts'
 
-/** The chat completions, responses, embeddings and models endpoints of the OpenAI API. */
+const endpoints: Readonly<Record<string, string>> = {
+  '/v1/chat/completions': 'chat',
+  '/v1/responses': 'responses',
+  '/v1/embeddings': 'embeddings',
+}
+
+/** The chat completions, responses and embeddings endpoints of the OpenAI API, and its list of models. */
 export class OpenAi extends Vendor {
   constructor(account: Account) {
-    super(account, 'openai', { part: (part) => ({ imageType: imageOf(dict(part)) }) })
+    super(account, 'openai', { part: ({ image_url }) => ({ imageType: imageOf(text(dict(image_url).url)) }) })
   }
 
-  #route({ method, path, headers, body: sent }: Call): Reply {
-    const endpoint = {
-      '/v1/chat/completions': 'chat',
-      '/v1/responses': 'responses',
-      '/v1/embeddings': 'embeddings',
-    }[path]
-    if (method === 'GET' && path.startsWith('/v1/models')) return this.#models(path)
+  protected accessOf({ headers }: Call) {
+    const key = /^Bearer\s+(.*)/i.exec(headers.authorization ?? '')?.[1]?.trim() || undefined
+    return { key, maskedKey: masked(key ?? '') }
+  }
+
+  protected route({ method, path, headers, body: sent }: Call): Reply {
+    const endpoint = endpoints[path]
+    if (method === 'GET' && path === '/v1/models')
+      return json(200, this.reply('models', { models: Object.keys(this.data.models) }))
     if (method !== 'POST' || endpoint === undefined) return this.refuse('path', { method, path })
     // A form (`curl -d`) or plain text has no parameters, so the first one missing is the model.
     const body = /\bjson\b/i.test(headers['content-type'] ?? '') ? parseDict(sent) : {}
-    const known = this.model(text(body?.model))
+    const known = this.model(body?.model)
     const fits = (known?.dimensions !== undefined) === (endpoint === 'embeddings')
     const [model, otherModel] = fits ? [known] : [undefined, known]
     const refused = this.refusal('body', { body, endpoint, model, otherModel })
     if (refused || body === undefined || model === undefined) return refused as PlainReply
-    if (endpoint === 'chat') return this.#chat(body, model)
-    return endpoint === 'responses' ? this.#responses(body, model) : this.#embeddings(body, model)
-  }
-
-  #models(path: string): PlainReply {
-    const name = decodeURIComponent(path.slice('/v1/models/'.length))
-    const found = this.models(name, (data) => ({ object: 'list', data }))
-    return found ? json(200, found) : this.refuse('path', { endpoint: 'models', name })
-  }
-
-  #chat(body: Dict, model: Model): Reply {
-    const format = dict(body.response_format)
-    const refused = this.refusal('chat', {
-      body,
-      model,
-      stranger: Object.keys(body).find((key) => !this.data.fields.chat?.includes(key)),
-      reasons:
-        model.reasons === 'always' || (model.reasons && !['', 'none'].includes(text(body.reasoning_effort))),
-      tools: list(body.tools).map((tool, index) =>
-        toolOf(dict(tool), dict(dict(tool).function), `tools[${index}].function.`),
-      ),
-      pairing: pairingOf(list(body.messages).map(dict)),
-      saysJson: /json/i.test(JSON.stringify(body.messages) ?? ''),
-      formatSchemas: formatSchemas(dict(format.json_schema), 'response_format', null),
-    })
-    if (refused) return refused
-    const question = chatQuestion(body, model)
-    const limits = this.limits(model, question.inputTokens + (count(body.max_tokens) ?? 0))
-    if (limits.refused) return limits.refused
-    const tokens = question.inputTokens
-    const inTools = toolTokens(body)
-    const completion = count(body.max_tokens) ?? count(body.max_completion_tokens) ?? 0
-    const counts = {
-      tokens,
-      toolTokens: inTools,
-      messageTokens: tokens - inTools,
-      completion,
-      allTokens: tokens + completion,
-    }
-    return this.refusal('window', { model, ...counts }) ?? chatReply(this, body, question, limits.headers)
-  }
-
-  #responses(body: Dict, model: Model): Reply {
-    const format = dict(dict(body.text).format)
-    const question = responsesQuestion(body, model)
-    const refused = this.refusal('responses', {
-      body,
-      model,
-      stranger: Object.keys(body).find((key) => !this.data.fields.responses?.includes(key)),
-      tools: list(body.tools).map((tool, index) => toolOf(dict(tool), dict(tool), `tools[${index}].`)),
-      saysJson: /json/i.test(JSON.stringify([body.input, body.instructions])),
-      formatSchemas: formatSchemas(format, 'text.format.schema', 'invalid_json_schema'),
-      pairing: itemPairing(list(body.input).map(dict)),
-      tokens: question.inputTokens,
-      mostInput: model.input ?? model.window,
-    })
-    if (refused) return refused
-    const limits = this.limits(model, question.inputTokens)
-    return limits.refused ?? responsesReply(this, body, question, limits.headers)
+    if (endpoint === 'embeddings') return this.#embeddings(body, model)
+    const [question, facts] = endpoint === 'chat' ? chatOf(body, model) : responseOf(body, model)
+    const scope = { body, model, stranger: this.stranger(body, endpoint), ...facts }
+    return this.complete(endpoint, question, scope, body.stream === true)
   }
 
   #embeddings(body: Dict, model: Model): Reply {
@@ -103,17 +46,13 @@ export class OpenAi extends Vendor {
     if (refused) return refused
     const limits = this.limits(model, tokens)
     if (limits.refused) return limits.refused
-    const length = count(body.dimensions) ?? model.dimensions ?? 1536
-    const vectors = embeddingVectors(inputs, length, body.encoding_format === 'base64')
+    const length = count(body.dimensions) ?? model.dimensions ?? 0
+    const vectors = inputs.map((input) => {
+      const vector = vectorOf(JSON.stringify(input), length)
+      const packed = () => Buffer.from(new Float32Array(vector).buffer).toString('base64')
+      return body.encoding_format === 'base64' ? packed() : vector
+    })
     return json(200, this.reply('embeddings', { body, tokens, vectors }), limits.headers)
-  }
-
-  answer(call: Call): Reply {
-    const key = /^Bearer\s+(.*)/i.exec(call.headers.authorization ?? '')?.[1]?.trim() || undefined
-    const access = { key, ownKey: openaiKey, maskedKey: masked(key ?? ''), variant: this.account.variant }
-    const reply = this.refusal('access', access) ?? this.#route(call)
-    const own = { 'x-request-id': this.account.nextId('req_', 32), 'openai-version': '2020-10-01' }
-    return { ...reply, headers: { ...own, ...reply.headers } }
   }
 }
 
@@ -121,32 +60,134 @@ export class OpenAi extends Vendor {
 const masked = (key: string): string =>
   key.length <= 12 ? key : `${key.slice(0, 8)}${'*'.repeat(key.length - 12)}${key.slice(-4)}`
 
-function imageOf(part: Dict): string | undefined {
-  const [, base64] = /^data:image\/[\w.+-]+;base64,(.*)$/s.exec(text(dict(part.image_url).url)) ?? []
-  return base64 === undefined ? undefined : imageType(Buffer.from(base64, 'base64'))
+const imageOf = (url: string): string | undefined =>
+  imageType(/^data:image\/[\w.+-]+;base64,(.*)$/s.exec(url)?.[1])
+
+/** The text of a message, whether it is a string or a list of parts. */
+const contentOf = (content: unknown): string =>
+  Array.isArray(content) ? content.map((part) => text(dict(part).text)).join('\n') : text(content)
+
+/** A chat completions request: the question in it, and the facts that its rules and replies need. */
+function chatOf(body: Dict, model: Model): [Question, Dict] {
+  const messages = dicts(body.messages)
+  const { type, json_schema } = dict(body.response_format)
+  const format = dict(json_schema)
+  const results = messages.slice(1 + messages.findLastIndex(({ role }) => role === 'assistant'))
+  const sizes = messages.map(({ content, tool_calls }) =>
+    tokensOf(contentOf(content) + JSON.stringify(tool_calls ?? '')),
+  )
+  const toolTokens = toolTokensOf(body)
+  const inputTokens = sizes.reduce((sum, size) => sum + 4 + size, toolTokens)
+  const completion = count(body.max_tokens) ?? count(body.max_completion_tokens) ?? 0
+  const reasons = reasonsWith(model, body.reasoning_effort)
+  const question: Question = {
+    prompt: contentOf(messages.findLast(({ role }) => role === 'user')?.content),
+    inputTokens,
+    tools: dicts(body.tools).map((tool) => toolOf(dict(tool.function))),
+    choice: choiceOf(body.tool_choice),
+    results: messages.at(-1)?.role === 'tool' ? results.map(({ content }) => contentOf(content)) : [],
+    format: formatOf(type, format.schema),
+    maxTokens: count(body.max_completion_tokens) ?? count(body.max_tokens) ?? model.output,
+    thinking: reasons ? thinkingAt(body.reasoning_effort) : 0,
+  }
+  const facts = {
+    reasons,
+    tools: dicts(body.tools).map((tool, index) =>
+      toolFacts(tool.type, dict(tool.function), `tools[${index}].function.`),
+    ),
+    pairing: pairingOf(messages),
+    saysJson: /json/i.test(JSON.stringify(body.messages) ?? ''),
+    formatSchemas: formatSchemas(format, 'response_format', null),
+    ...{
+      toolTokens,
+      messageTokens: inputTokens - toolTokens,
+      completion,
+      allTokens: inputTokens + completion,
+    },
+    counted: inputTokens + (count(body.max_tokens) ?? 0),
+    countsUsage: dict(body.stream_options).include_usage === true,
+  }
+  return [question, facts]
 }
 
-/** A tool of either endpoint; they differ only in where its name and schema are. */
-function toolOf(tool: Dict, inner: Dict, at: string): Dict {
-  const { name, parameters, strict } = inner
-  const label = `function '${text(name)}'`
-  const given = parameters !== undefined && parameters !== null
-  return {
-    type: text(tool.type),
-    name: text(name),
-    at,
-    schemas: given
-      ? [schemaOf(parameters, strict === true, label, `${at}parameters`, 'invalid_function_parameters')]
-      : [],
+/** A responses request, whose input is a string, or a list of messages, calls and results. */
+function responseOf(body: Dict, model: Model): [Question, Dict] {
+  const { input } = body
+  const items = typeof input === 'string' ? [{ role: 'user', content: input }] : dicts(input)
+  const outputs = items.filter(({ type }) => type === 'function_call_output')
+  const format = dict(dict(body.text).format)
+  const { effort } = dict(body.reasoning)
+  const sizes = items.map(({ content, output }) => 4 + tokensOf(contentOf(content) + text(output)))
+  const question: Question = {
+    prompt: contentOf(items.findLast(({ role }) => role === 'user')?.content),
+    inputTokens: sizes.reduce(
+      (sum, size) => sum + size,
+      tokensOf(text(body.instructions)) + toolTokensOf(body),
+    ),
+    tools: dicts(body.tools).map(toolOf),
+    choice: choiceOf(body.tool_choice),
+    results:
+      items.at(-1)?.type === 'function_call_output' ? outputs.map(({ output }) => contentOf(output)) : [],
+    format: formatOf(format.type, format.schema),
+    maxTokens: count(body.max_output_tokens) ?? model.output,
+    thinking: reasonsWith(model, effort) ? thinkingAt(effort) : 0,
   }
+  const facts = {
+    tools: dicts(body.tools).map((tool, index) => toolFacts(tool.type, tool, `tools[${index}].`)),
+    saysJson: /json/i.test(JSON.stringify([body.input, body.instructions])),
+    formatSchemas: formatSchemas(format, 'text.format.schema', 'invalid_json_schema'),
+    pairing: itemPairing(dicts(input)),
+    mostInput: model.input ?? model.window,
+    asked: { ...unasked, ...body },
+  }
+  return [question, facts]
+}
+
+/** What a response says of parameters that the request left out. */
+const unasked = {
+  ...{ instructions: null, max_output_tokens: null, previous_response_id: null },
+  ...{ store: true, tool_choice: 'auto', tools: [] },
+}
+
+const toolOf = ({ name, parameters }: Dict) => ({ name: text(name), schema: parameters })
+
+const toolTokensOf = ({ tools }: Dict): number => (tools ? tokensOf(JSON.stringify(tools)) : 0)
+
+const formatOf = (type: unknown, schema: unknown): Question['format'] =>
+  type === 'json_schema' ? { schema } : type === 'json_object' ? 'json' : 'text'
+
+function choiceOf(choice: unknown): Question['choice'] {
+  if (choice === 'none' || choice === 'required') return choice
+  return isDict(choice) ? { name: text(dict(choice.function).name) || text(choice.name) } : 'auto'
+}
+
+const reasonsWith = ({ reasons }: Model, effort: unknown): boolean =>
+  reasons === 'always' || (reasons !== undefined && !['', 'none'].includes(text(effort)))
+
+/** Reasoning comes in steps of 64 tokens: https://platform.openai.com/docs/guides/reasoning */
+const thinkingAt = (effort: unknown): number => ({ minimal: 0, low: 64, high: 448 })[text(effort)] ?? 192
+
+/** What the rules need to know of a tool; the endpoints differ only in where its name and schema are. */
+function toolFacts(type: unknown, { name, parameters, strict }: Dict, at: string): Dict {
+  const schemas = parameters === undefined || parameters === null ? [] : [parameters]
+  const code = 'invalid_function_parameters'
+  const facts = (schema: unknown) =>
+    schemaFacts(schema, strict === true, `function '${text(name)}'`, `${at}parameters`, code)
+  return { type: text(type), name: text(name), at, schemas: schemas.map(facts) }
 }
 
 /** The schema of a strict response format. */
 const formatSchemas = ({ name, schema, strict }: Dict, param: string, code: string | null): Dict[] =>
-  strict === true ? [schemaOf(schema, true, `response_format '${text(name)}'`, param, code)] : []
+  strict === true ? [schemaFacts(schema, true, `response_format '${text(name)}'`, param, code)] : []
 
 /** A JSON schema and every schema in it, with the facts that the rules (in strict mode or not) need. */
-function schemaOf(schema: unknown, strict: boolean, label: string, param: string, code: string | null): Dict {
+function schemaFacts(
+  schema: unknown,
+  strict: boolean,
+  label: string,
+  param: string,
+  code: string | null,
+): Dict {
   const root = dict(schema)
   const type = root.type === undefined ? 'None' : text(root.type)
   return { root, type, strict, label, param, code, nodes: [...nodesOf(root)] }
@@ -165,35 +206,31 @@ function* nodesOf(schema: unknown, at: readonly string[] = []): Generator<Dict> 
     extra: isObject ? required.find((key) => !keys.includes(String(key))) : undefined,
     refused: ['default', 'oneOf', 'allOf', 'not', 'if', 'patternProperties'].find((key) => key in here),
   }
-  for (const key of ['properties', '$defs', 'definitions'])
-    for (const [name, inner] of Object.entries(dict(here[key]))) yield* nodesOf(inner, [...at, key, name])
-  for (const [index, inner] of list(here.anyOf).entries())
-    yield* nodesOf(inner, [...at, 'anyOf', String(index)])
+  for (const key of ['properties', '$defs', 'definitions', 'anyOf'])
+    for (const [name, inner] of Object.entries(here[key] ?? {})) yield* nodesOf(inner, [...at, key, name])
   if (isDict(here.items)) yield* nodesOf(here.items, [...at, 'items'])
 }
 
 /** The first error in the order of calls and results, the usual fault of a trimmed history. */
 function pairingOf(messages: readonly Dict[]): Dict | undefined {
-  const callIds = (message?: Dict) => list(message?.tool_calls).map((call) => text(dict(call).id))
+  let called: readonly string[] = []
   let open: readonly string[] = []
-  for (const [index, message] of messages.entries()) {
-    if (message.role === 'tool') {
-      const id = text(message.tool_call_id)
-      if (!id) return { fault: 'no id', index }
-      const caller = messages.slice(0, index).findLast(({ role }) => role !== 'tool')
-      if (!callIds(caller).includes(id)) return { fault: 'no call', index }
-      open = open.filter((each) => each !== id)
-    } else {
+  // After the last message, as before any other, no call may be open.
+  for (const [index, { role, tool_call_id, tool_calls }] of [...messages, {} as Dict].entries()) {
+    const id = text(tool_call_id)
+    if (role !== 'tool') {
       if (open.length > 0) return { fault: 'no result', index, ids: open.join(', ') }
-      open = callIds(message)
-    }
+      called = dicts(tool_calls).map((call) => text(call.id))
+      open = called
+    } else if (!called.includes(id)) return { fault: id ? 'no call' : 'no id', index }
+    else open = open.filter((each) => each !== id)
   }
-  return open.length > 0 ? { fault: 'no result', index: messages.length, ids: open.join(', ') } : undefined
+  return undefined
 }
 
 /** The same for items of the responses endpoint. */
 function itemPairing(items: readonly Dict[]): Dict {
-  const ids = (type: string) => items.filter((item) => item.type === type).map(({ call_id }) => text(call_id))
+  const ids = (wanted: string) => items.flatMap(({ type, call_id }) => (type === wanted ? text(call_id) : []))
   const [calls, outputs] = [ids('function_call'), ids('function_call_output')]
   return {
     noCall: outputs.find((id) => id && !calls.includes(id)),

@@ -1,9 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv'
-import { load } from 'js-yaml'
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import * as z from 'zod'
-import { type Account, type Call, json, type PlainReply, type Reply, type ServerEvent } from './exchange.ts'
-import { type Dict, fill, isDict, scopesOf } from './values.ts'
+import {
+  type Account,
+  type Call,
+  eventLines,
+  type Headers,
+  json,
+  type PlainReply,
+  type Reply,
+} from './exchange.ts'
+import { answer, type Question } from './made-up.ts'
+import { count, type Dict, dict, fill, isDict, list, scopesOf, text } from './values.ts'
 
 /**
  * Conditions by path into the scope: `true` means that a value exists, `false` that none does; another scalar is the
@@ -12,19 +21,18 @@ import { type Dict, fill, isDict, scopesOf } from './values.ts'
 const conditions = z.record(z.string(), z.union([z.boolean(), z.string(), z.number(), z.looseObject({})]))
 
 /** A message, and the thread, recording or documentation that shows it. Pages must not rely on an `unproven` one. */
-const wording = z.strictObject({
-  says: z.string().optional(),
-  source: z
-    .string()
-    .regex(/^unproven$|https:\/\//)
-    .optional(),
-  status: z.number().int().optional(),
-  type: z.string().optional(),
-  param: z.string().nullable().optional(),
-  code: z.string().nullable().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-  details: z.array(z.looseObject({})).optional(),
-})
+const wording = z
+  .strictObject({
+    says: z.string(),
+    source: z.string().regex(/^unproven$|https:\/\//),
+    status: z.number().int(),
+    type: z.string(),
+    param: z.string().nullable(),
+    code: z.string().nullable(),
+    headers: z.record(z.string(), z.string()),
+    details: z.array(z.looseObject({})),
+  })
+  .partial()
 
 const rule = wording.extend({
   when: conditions.optional(),
@@ -75,9 +83,10 @@ const limit = z.strictObject({
 })
 
 const vendorData = z.strictObject({
-  /** The body of every error, its event in a stream, and defaults for rows. */
+  /** Headers of every reply. */
+  headers: z.record(z.string(), z.string()).default({}),
+  /** The body of every error, also as an event of a stream, and defaults for rows. */
   error: z.looseObject({}),
-  'error-event': z.string().optional(),
   defaults: wording,
   /** Messages shared by several rows through `like`. */
   wordings: z.record(z.string(), wording).default({}),
@@ -85,15 +94,17 @@ const vendorData = z.strictObject({
   schemas: z.record(z.string(), z.looseObject({})).default({}),
   models: z.record(z.string(), model),
   /** Suffix of a model snapshot's name. */
-  snapshot: z.string().optional(),
+  snapshot: z.string().default('$'),
   /** Allowed fields, by part of the request. */
   fields: z.record(
     z.string(),
     z.string().transform((names) => names.split(/\s+/)),
   ),
   /** By variant of the service; `paid` is the default. */
-  limits: z.record(z.string(), limit),
+  limits: z.record(z.string(), limit).and(z.object({ paid: limit })),
   refusals: z.record(z.string(), z.array(rule)),
+  /** Why an answer ended, by endpoint: as it should, with a call, or cut off by the limit of tokens. */
+  finish: z.record(z.string(), z.object({ ended: z.string(), called: z.string(), cut: z.string() })),
   /** Templates for reply bodies and stream events. */
   replies: z.record(z.string(), z.union([z.looseObject({}), z.array(z.unknown())])),
 })
@@ -101,14 +112,7 @@ const vendorData = z.strictObject({
 export type Scope = Dict
 
 /** Derived facts about list items, by item name. */
-export type Facts = Readonly<Record<string, (item: unknown, scope: Scope) => Dict>>
-
-type Headers = Readonly<Record<string, string>>
-
-export interface Limited {
-  readonly headers: Headers
-  readonly refused: PlainReply | undefined
-}
+export type Facts = Readonly<Record<string, (item: Dict, scope: Scope) => Dict>>
 
 type Found = Generator<[Rule, Scope], undefined>
 
@@ -116,75 +120,114 @@ type Found = Generator<[Rule, Scope], undefined>
 export abstract class Vendor {
   readonly account: Account
   readonly data: z.infer<typeof vendorData>
+  readonly #key: string | undefined
   readonly #facts: Facts
   readonly #ajv = new Ajv({ $data: true, strictTypes: false })
   readonly #buckets = new Map<string, { level: number; at: number }>()
   readonly #validators = new Map<Rule, ValidateFunction>()
+  #requestId = ''
 
-  abstract answer(call: Call): Reply
+  /** The key in a call, and what else the rules `access` need. */
+  protected abstract accessOf(call: Call): Scope
+
+  /** Answers a call that has access. */
+  protected abstract route(call: Call): Reply
 
   constructor(account: Account, name: string, facts: Facts) {
     this.account = account
     const file = new URL(`data/${name}.yaml`, import.meta.url)
-    this.data = vendorData.parse(load(readFileSync(file, 'utf8')))
+    const schema = CORE_SCHEMA.withTags(mergeTag)
+    this.data = vendorData.parse(load(readFileSync(file, 'utf8'), { schema }))
+    this.#key = account.keys[`${name.toUpperCase()}_API_KEY`]
     this.#facts = facts
     for (const [id, schema] of Object.entries(this.data.schemas)) this.#ajv.addSchema(schema, id)
   }
 
+  answer(call: Call): Reply {
+    this.#requestId = this.account.nextId('req_', 24)
+    const access = { ...this.accessOf(call), ownKey: this.#key, variant: this.account.variant }
+    const reply = this.account.fails()
+      ? this.refuse(String(access.variant))
+      : (this.refusal('access', access) ?? this.route(call))
+    const headers = this.#fill(this.data.headers) as Headers
+    return { ...reply, headers: { 'content-type': 'application/json', ...headers, ...reply.headers } }
+  }
+
   /** A model by name, with or without a snapshot date. */
-  model(name: string): Model | undefined {
+  model(name: unknown): Model | undefined {
     const { models, snapshot } = this.data
-    const id = snapshot ? name.replace(new RegExp(snapshot), '') : name
-    const found = [name, id].find((each) => Object.hasOwn(models, each))
+    const found = [text(name), text(name).replace(new RegExp(snapshot), '')].find((each) =>
+      Object.hasOwn(models, each),
+    )
     return found === undefined ? undefined : { id: found, ...(models[found] as z.infer<typeof model>) }
   }
 
-  /** The first refusal of a list of rules, or undefined. */
-  refusal(rules: string, scope: Scope): PlainReply | undefined {
-    return this.#refusal(rules, scope)
+  /** The first field of a request that this part of it does not have. */
+  stranger(body: Dict, part: string): string | undefined {
+    return Object.keys(body).find((key) => !this.data.fields[part]?.includes(key))
   }
 
-  #refusal(rules: string, scope: Scope): PlainReply | undefined {
+  /** The refusal by the first rule of a list that matches, if any. */
+  refusal(rules: string, scope: Scope = {}): PlainReply | undefined {
     const first = this.#found(this.data.refusals[rules] ?? [], scope).next().value
     if (first === undefined) return undefined
-    const { message, status = 400, headers, ...rest } = this.#filled(...first)
-    return json(status, fill(this.data.error, { ...first[1], ...rest, status, message }), headers)
+    const { status = 400, headers, ...rest } = this.#filled(...first)
+    return json(status, this.#fill(this.data.error, { ...first[1], ...rest, status }), headers)
+  }
+
+  /** The error event of a stream that has begun. The id of the request was in its headers. */
+  streamError(): string {
+    const { request_id: _, ...error } = JSON.parse(this.refuse('in-stream').body)
+    return eventLines(error, 0)
   }
 
   /** The refusal of a request that is known to be wrong. */
-  refuse(rules: string, scope: Scope = {}): PlainReply {
+  refuse(rules: string, scope?: Scope): PlainReply {
     return this.refusal(rules, scope) as PlainReply
   }
 
-  /** The error event of a stream that has begun. */
-  streamError(): ServerEvent {
-    const { body = '{}' } = this.#refusal('in-stream', {}) ?? {}
-    const { 'error-event': event } = this.data
-    return { ...(event ? { event } : {}), data: JSON.stringify(JSON.parse(body)) }
+  /** The body of a reply, or the events of a stream. */
+  reply(name: string, scope: Scope): unknown {
+    return this.#fill(this.data.replies[name], scope)
   }
 
-  /** The body of a reply. */
-  reply(name: string, scope: Scope): Dict {
-    return fill(this.data.replies[name], scope) as Dict
+  /**
+   * Answers a request for an endpoint's text, unless one of its rules, a rate limit or the size of the model's window
+   * refuses it.
+   */
+  complete(endpoint: string, question: Question, given: Scope & { model: Model }, streams: boolean): Reply {
+    const { inputTokens: tokens, maxTokens } = question
+    const asked = { tokens, maxTokens, allTokens: tokens + maxTokens, ...given }
+    const refused = this.refusal(endpoint, asked)
+    if (refused) return refused
+    const limits = this.limits(given.model, count(given.counted) ?? tokens, given)
+    const tooMuch = limits.refused ?? this.refusal(`${endpoint}-window`, asked)
+    if (tooMuch) return tooMuch
+    const said = answer(question)
+    const end = said.cut ? 'cut' : said.calls.length > 0 ? 'called' : 'ended'
+    const finish = this.data.finish[endpoint]?.[end]
+    const scope = {
+      ...asked,
+      said,
+      finish,
+      total: tokens + said.outputTokens,
+      now: Math.floor(Date.now() / 1000),
+    }
+    const whole = this.reply(endpoint, scope)
+    if (!streams) return json(200, whole, limits.headers)
+    const events = list(this.reply(`${endpoint}-stream`, { ...scope, whole }))
+    const headers = { 'content-type': 'text/event-stream; charset=utf-8', ...limits.headers }
+    return { status: 200, headers, events: events.map(eventLines) }
   }
 
-  /** The events of a stream. */
-  events(name: string, scope: Scope): Dict[] {
-    return fill(this.data.replies[name], scope) as Dict[]
-  }
-
-  /** The list of models, or one model; undefined if there is no such model. */
-  models(name: string, wrap: (entries: Dict[]) => Dict): Dict | undefined {
-    const { models } = this.data
-    const entry = (id: string) => this.reply('model', { id, ...models[id] })
-    if (name === '') return wrap(Object.keys(models).map(entry))
-    return this.model(name) && entry(name)
+  #fill(template: unknown, scope: Scope = {}): unknown {
+    return fill(template, { ...scope, nextId: this.account.nextId, requestId: this.#requestId })
   }
 
   /** The rate limit headers, and the refusal if this request exceeds a limit. */
-  limits(model: Model, tokens: number, facts: Scope = {}): Limited {
+  limits(model: Model, tokens: number, facts: Scope = {}) {
     const { variant } = this.account
-    const own = this.data.limits[variant ?? ''] ?? (this.data.limits.paid as z.infer<typeof limit>)
+    const own = this.data.limits[variant ?? ''] ?? this.data.limits.paid
     const limitOfRequests = own.requests ?? model.requestsPerMinute ?? 0
     const limitOfTokens = model.tokensPerMinute ?? 2_000_000
     const requests =
@@ -195,24 +238,15 @@ export abstract class Vendor {
     const used = this.#take(`tokens ${model.id}`, requests.allowed ? tokens : 0, limitOfTokens, 60)
     const wait = requests.allowed ? used.wait : requests.wait
     const scope = {
-      ...{
-        ...facts,
-        value: limitOfRequests === 0 ? undefined : String(limitOfRequests),
-        variant,
-        model,
-        requests,
-        used,
-        tokens,
-        limitOfRequests,
-        limitOfTokens,
-      },
+      ...{ ...facts, variant, model, requests, used, tokens, limitOfRequests, limitOfTokens },
+      value: limitOfRequests === 0 ? undefined : String(limitOfRequests),
       inEnglish: [limitOfRequests, limitOfTokens].map((limit) => limit.toLocaleString('en')),
       seconds: wait / 1000,
       wholeSeconds: Math.ceil(wait / 1000),
       milliseconds: wait,
       wait: duration(wait),
     }
-    const headers = fill(this.data.replies['limit-headers'] ?? {}, scope) as Headers
+    const headers = this.reply('limit-headers', scope) as Headers
     const refused = this.refusal('limits', scope)
     return { headers, refused: refused && { ...refused, headers: { ...headers, ...refused.headers } } }
   }
@@ -259,7 +293,7 @@ export abstract class Vendor {
     if (each === undefined) return yield* this.#found(rules, scope)
     const [name = ''] = each.split(' of ')
     for (const inner of scopesOf(each, scope))
-      yield* this.#found(rules, { ...inner, ...this.#facts[name]?.(inner[name], inner) })
+      yield* this.#found(rules, { ...inner, ...this.#facts[name]?.(dict(inner[name]), inner) })
     return undefined
   }
 
@@ -268,7 +302,7 @@ export abstract class Vendor {
     const { says, status, type, param, code, details } = wording
     const headers = { ...this.data.defaults.headers, ...wording.headers }
     const own = fill({ type, param, code, details, headers }, scope) as Pick<Rule, 'type' | 'param' | 'code'>
-    const filled = own as typeof own & { headers: Record<string, string> }
+    const filled = own as typeof own & { headers: Headers }
     return { ...filled, status, message: String(fill(says, { ...scope, ...own })) }
   }
 

@@ -9,13 +9,12 @@ export const dict = (value: unknown): Dict => (isDict(value) ? value : {})
 
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
+/** The objects of a list; what else is in it counts as an empty object. */
+export const dicts = (value: unknown): readonly Dict[] => list(value).map(dict)
+
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 export const count = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
-
-/** The value at a path of keys such as `body.messages`. */
-export const at = (value: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((inner, key) => (inner as Dict | undefined | null)?.[key], value)
 
 /** Parses a JSON object; undefined if the text is anything else. */
 export function parseDict(body: string): Dict | undefined {
@@ -29,41 +28,70 @@ export function parseDict(body: string): Dict | undefined {
 
 /**
  * Fills a template. `{path}` in a text becomes the value at this path of the scope; a text that is a single placeholder
- * becomes the value itself, whatever its type. `{path|kind}` is the value's JSON type. Keys without a value are dropped.
- * In a list, `{ each: piece of said.pieces, gives: […] }` repeats its items for each `piece` (index `i.piece`), and
- * `{ if: path, gives: […] }` includes its items only if there is a value.
+ * becomes the value itself, whatever its type. `{path|filter}` applies a filter first. `{new msg_ 24}` makes an id with
+ * this prefix and 24 more characters. `{ if: path, gives: …, else: … }` chooses by whether there is a value, and
+ * `{ of: path, with: … }` is an object with other values for some keys. In a list, `{ each: piece of said.pieces,
+ * gives: […] }` repeats its items for each `piece` (index `i.piece`). Keys without a value are dropped.
  */
-export function fill(template: unknown, scope: object): unknown {
-  if (typeof template === 'string') {
-    const [, only] = /^\{([\w.]+)\}$/.exec(template) ?? []
-    if (only !== undefined) return at(scope, only)
-    return template.replaceAll(/\{([\w.]+)(\|kind)?\}/g, (_, path: string, kind?: string) => {
-      const value = at(scope, path)
-      return kind ? kindOf(value) : String(value ?? (value === null ? 'null' : ''))
-    })
-  }
+export function fill(template: unknown, scope: Dict): unknown {
+  if (typeof template === 'string') return filledText(template, scope)
   if (Array.isArray(template)) return template.flatMap((each) => filledItems(each, scope))
   if (!isDict(template)) return template
+  if ('gives' in template)
+    return fill(valueAt(text(template.if), scope) ? template.gives : template.else, scope)
+  if ('of' in template)
+    return { ...dict(valueAt(text(template.of), scope)), ...dict(fill(template.with, scope)) }
   const entries = Object.entries(template).map(([key, value]) => [key, fill(value, scope)] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-function filledItems(template: unknown, scope: object): unknown[] {
-  const { each, if: condition, gives } = dict(template)
-  if (!Array.isArray(gives)) return [fill(template, scope)]
-  const scopes = typeof each === 'string' ? scopesOf(each, scope) : at(scope, text(condition)) ? [scope] : []
-  return scopes.flatMap((inner) => fill(gives, inner) as unknown[])
+function filledText(template: string, scope: Dict): unknown {
+  const [, prefix, length] = /^\{new ([\w-]*) (\d+)\}$/.exec(template) ?? []
+  if (prefix !== undefined) return (scope.nextId as NextId)(prefix, Number(length))
+  const [, only] = /^\{([\w.|]+)\}$/.exec(template) ?? []
+  if (only !== undefined) return valueAt(only, scope)
+  return template.replaceAll(/\{([\w.|]+)\}/g, (_, path: string) => {
+    const value = valueAt(path, scope)
+    return value === undefined ? '' : String(value)
+  })
+}
+
+/** Makes ids that look like the vendor's. */
+export type NextId = (prefix: string, length: number) => string
+
+function filledItems(template: unknown, scope: Dict): unknown[] {
+  const { each, gives, if: condition } = dict(template)
+  if (typeof each === 'string')
+    return scopesOf(each, scope).flatMap((inner) => fill(gives, inner) as unknown[])
+  const filled = fill(template, scope)
+  return condition === undefined ? [filled] : [...list(filled)]
 }
 
 /** One scope per list item: for `message of body.messages`, the item is `message` and its index `i.message`. */
-export function scopesOf(each: string, scope: object): Dict[] {
+export function scopesOf(each: string, scope: Dict): Dict[] {
   const [name = '', path = ''] = each.split(' of ')
-  const before = at(scope, 'i') as Dict
-  return list(at(scope, path)).map((item, index) => ({
+  return list(valueAt(path, scope)).map((item, index) => ({
     ...scope,
     [name]: item,
-    i: { ...before, [name]: index },
+    i: { ...dict(scope.i), [name]: index },
   }))
+}
+
+const filters: Readonly<Record<string, (value: unknown) => unknown>> = {
+  json: (value) => JSON.stringify(value),
+  /** The kind of a JSON value, in words. */
+  kind: kindOf,
+  /** Stream chunks of about three tokens. */
+  pieces: (value) => String(value).match(/[\s\S]{1,12}/g) ?? [],
+}
+
+/** The value at a path of keys, such as `body.messages`, after the filters that follow it. */
+function valueAt(expression: string, scope: Dict): unknown {
+  const [path = '', ...names] = expression.split('|')
+  const value = path
+    .split('.')
+    .reduce<unknown>((inner, key) => (inner as Dict | undefined | null)?.[key], scope)
+  return names.reduce((filtered, name) => filters[name]?.(filtered), value)
 }
 
 function kindOf(value: unknown): string {
@@ -75,8 +103,8 @@ function kindOf(value: unknown): string {
 }
 
 /** An image's type by its first bytes, https://en.wikipedia.org/wiki/List_of_file_signatures. */
-export function imageType(bytes: Buffer): string | undefined {
-  const start = bytes.toString('latin1', 0, 12)
+export function imageType(base64: unknown): string | undefined {
+  const start = Buffer.from(text(base64), 'base64').toString('latin1', 0, 12)
   if (start.startsWith('\x89PNG')) return 'image/png'
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg'
   if (start.startsWith('GIF8')) return 'image/gif'
