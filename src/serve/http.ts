@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname } from 'node:path'
 import { errorCode, Fault } from '../model/fault.ts'
@@ -7,22 +7,37 @@ import { errorCode, Fault } from '../model/fault.ts'
 const firstPort = 4321
 const tries = 20
 
+/** A running server. */
+export interface Served {
+  readonly origin: string
+  readonly close: () => Promise<void>
+}
+
 /**
- * Listens on loopback and returns the port: the requested one, else the first free one from 4321 on. With `orNext` the
+ * Serves GET and HEAD on loopback, on the requested port, else on the first free one from 4321 on. With `orNext` the
  * requested port is the first of those to try. Throws a `Fault` when none is free.
  */
-export async function listen(
-  server: Server,
+export async function serveLocally(
+  answer: RequestListener,
   port: number | undefined,
   which: 'only' | 'orNext',
-): Promise<number> {
+): Promise<Served> {
+  const server = createServer((request, response) => {
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    if (!isLocalHost(request.headers.host)) response.writeHead(403).end()
+    else if (request.method !== 'GET' && request.method !== 'HEAD')
+      response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+    else answer(request, response)
+  })
+  // A busy client on a busy machine finds its connection gone after the usual five seconds.
+  server.keepAliveTimeout = 60_000
   const first = port ?? firstPort
   const last = port === undefined || which === 'orNext' ? Math.min(first + tries, 65535) : first
   for (let candidate = first; ; candidate++) {
     try {
       server.listen(candidate, '127.0.0.1')
       await once(server, 'listening')
-      return (server.address() as AddressInfo).port
+      break
     } catch (error) {
       const code = errorCode(error)
       if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
@@ -34,16 +49,18 @@ export async function listen(
       )
     }
   }
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
 }
 
-export const closeServer = (server: Server): Promise<void> =>
-  new Promise((done) => {
-    server.close(() => done())
-    server.closeAllConnections()
-  })
-
 /** DNS rebinding: another site's name that resolves to this machine would let that site read what is served. */
-export const isLocalHost = (host: string | undefined): boolean =>
+const isLocalHost = (host: string | undefined): boolean =>
   /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host ?? '')
 
 const types: Readonly<Record<string, string>> = {

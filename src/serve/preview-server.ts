@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { packageTemplates } from '../content/package-files.ts'
 import type { Output } from '../emit/output.ts'
-import { closeServer, contentType, isLocalHost, listen } from './http.ts'
+import { contentType, type Served, serveLocally } from './http.ts'
 import type { ShownProblems } from './shown-problems.ts'
 
 /** Addresses of the preview itself. No catalog has a site of this name: it starts with an underscore. */
 const clientScript = '/__preview/client.js'
-const clientStyle = '/__preview/client.css'
 const eventStream = '/__preview/events'
+const ownFiles: Readonly<Record<string, string>> = {
+  [clientScript]: 'preview.js',
+  '/__preview/client.css': 'preview.css',
+}
 
 /** What is sent for an address. */
 export interface Located {
@@ -19,7 +22,6 @@ export interface Located {
 }
 
 export interface PreviewSite {
-  readonly port: number | undefined
   /** Where `/` redirects to. */
   readonly home: () => string
   /** The file at an address and its status. */
@@ -29,75 +31,41 @@ export interface PreviewSite {
 }
 
 /** Serves the preview on loopback, with an event stream to each open page. */
-export async function previewServer(
-  site: PreviewSite,
-): Promise<{ origin: string; close: () => Promise<void> }> {
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = targetOf(request) ?? {
-      pathname: '/',
-      searchParams: new URLSearchParams(),
-    }
-    const refusal = refuse(request)
-    if (refusal === undefined && pathname === eventStream) {
-      const viewer = viewerOf(response, searchParams.get('at') ?? '/', searchParams.get('tag') ?? '')
-      response.on('close', site.onViewer(viewer))
-      return
-    }
-    const { status, headers, body = '' } = refusal ?? answer(pathname, site)
-    response.writeHead(status, {
-      ...headers,
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-    })
-    response.end(request.method === 'HEAD' ? '' : body)
-  })
-  const port = await listen(server, site.port, 'orNext')
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    close: () => closeServer(server),
-  }
-}
+export const previewServer = (site: PreviewSite, port: number | undefined): Promise<Served> =>
+  serveLocally(
+    ({ url = '/' }, response) => {
+      response.setHeader('Cache-Control', 'no-store')
+      const target = url.replace(/^\/+/, '/')
+      if (!URL.canParse(target, 'http://localhost')) {
+        response.writeHead(400).end()
+        return
+      }
+      const { pathname, searchParams } = new URL(target, 'http://localhost')
+      if (pathname === eventStream) {
+        const viewer = viewerOf(response, searchParams.get('at') ?? '/', searchParams.get('tag') ?? '')
+        response.on('close', site.onViewer(viewer))
+      } else if (pathname === '/') response.writeHead(302, { Location: site.home() }).end()
+      else sendFile(pathname, site, response)
+    },
+    port,
+    'orNext',
+  )
 
-interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array
-}
-
-/** Undefined for what is no address, such as `http://[`. */
-function targetOf({ url = '/' }: IncomingMessage): URL | undefined {
-  try {
-    return new URL(url.replace(/^\/+/, '/'), 'http://localhost')
-  } catch {
-    return undefined
-  }
-}
-
-function refuse(request: IncomingMessage): Answer | undefined {
-  const { method, headers } = request
-  if (!isLocalHost(headers.host)) return { status: 403, headers: {} }
-  if (targetOf(request) === undefined) return { status: 400, headers: {} }
-  if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { Allow: 'GET, HEAD' } }
-  return undefined
-}
-
-const ownFiles: Readonly<Record<string, string>> = {
-  [clientScript]: 'preview.js',
-  [clientStyle]: 'preview.css',
-}
-
-function answer(pathname: string, site: PreviewSite): Answer {
-  if (pathname === '/') return { status: 302, headers: { Location: site.home() } }
+function sendFile(pathname: string, site: PreviewSite, response: ServerResponse): void {
   const own = ownFiles[pathname]
   if (own !== undefined) {
-    const body = readFileSync(join(packageTemplates, own))
-    return { status: 200, headers: { 'Content-Type': contentType(own) }, body }
+    response.writeHead(200, { 'Content-Type': contentType(own) })
+    response.end(readFileSync(join(packageTemplates, own)))
+    return
   }
   const { status, file } = site.fileAt(pathname)
   // Browsers request it by themselves, and would log an error on every page.
-  if (status === 404 && pathname === '/favicon.ico') return { status: 204, headers: {} }
-  const body = file.path.endsWith('.html') ? livePage(file.body) : Buffer.from(file.body, file.encoding)
-  return { status, headers: { 'Content-Type': contentType(file.path) }, body }
+  if (status === 404 && pathname === '/favicon.ico') {
+    response.writeHead(204).end()
+    return
+  }
+  response.writeHead(status, { 'Content-Type': contentType(file.path) })
+  response.end(file.path.endsWith('.html') ? livePage(file.body) : Buffer.from(file.body, file.encoding))
 }
 
 /** A browser with a page of the preview open. */
@@ -116,25 +84,23 @@ function viewerOf(response: ServerResponse, at: string, tag: string): Viewer {
   let shown = tag
   let warned = ''
   const send = (event: string, data: unknown) =>
-    response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
+    void response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' })
   // Headers alone may stay in a buffer.
   response.write(': hello\n\n')
   return {
     at,
     show: (body) => {
       const next = tagOf(body)
-      if (next === shown) return
+      if (next !== shown) send('page', { tag: next, html: body })
       shown = next
-      send('page', { tag: next, html: body })
     },
     warn: (problems) => {
       const next = JSON.stringify(problems)
-      if (next === warned) return
+      if (next !== warned) send('problems', problems)
       warned = next
-      send('problems', problems)
     },
-    lead: (to) => void send('moved', { to }),
+    lead: (to) => send('moved', { to }),
   }
 }
 

@@ -1,9 +1,9 @@
 import { emitOnDemand } from '../emit/emit.ts'
 import type { Output } from '../emit/output.ts'
 import type { Problem } from '../model/problem.ts'
-import { guidePath, homePath, type PagePath, type Site, solutionPath } from '../model/site.ts'
+import { homePath, type Site, sitePath } from '../model/site.ts'
 import { type Change, configProblem, type LiveOptions, type Snapshot } from '../pipeline/live-catalog.ts'
-import { type Located, previewServer, type Viewer } from './preview-server.ts'
+import { type Located, type PreviewSite, previewServer, type Viewer } from './preview-server.ts'
 import { problemsFor } from './shown-problems.ts'
 import { follow } from './watch.ts'
 
@@ -42,8 +42,7 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
     viewer.warn(problemsFor(sourceAt(viewer.at, site), problems, saved, content))
   }
 
-  const server = await previewServer({
-    port,
+  const served: PreviewSite = {
     home: () => homePath(site),
     fileAt: (pathname) => {
       try {
@@ -58,7 +57,8 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
       warn(viewer, show(viewer), [])
       return () => viewers.delete(viewer)
     },
-  }).catch(async (error: unknown) => {
+  }
+  const server = await previewServer(served, port).catch(async (error: unknown) => {
     await close()
     throw error
   })
@@ -67,9 +67,9 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
     ;({ site, catalog } = live.snapshot)
     published = emitOnDemand(catalog, site)
     const updated = [...viewers].flatMap((viewer) => {
-      const to = addressOf(change.moved.get(sourceAt(viewer.at, site) ?? '') ?? '', site)
+      const to = change.moved.get(sourceAt(viewer.at, site) ?? '')
       if (to === undefined) return [{ viewer, failures: show(viewer) }]
-      viewer.lead(to)
+      viewer.lead(sitePath(site, to.replace(/^guides/, 'guide').replace(/\.md$/, '')))
       return []
     })
     const milliseconds = performance.now() - started
@@ -95,14 +95,8 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
 function locate(pathname: string, published: (path: string) => Output | undefined): Located {
   const path = decoded(pathname).replace(/^\//, '').replace(/\/$/, '')
   const isFile = /\.[^/.]*$/.test(path)
-  const names = isFile ? [path] : [`${path}/index.html`, path]
-  for (const name of names) {
-    const file = published(name)
-    if (file) return { status: 200, file }
-  }
-  const missing = published('404.html')
-  if (missing === undefined) throw new Error('every catalog has a 404.html')
-  return { status: 404, file: missing }
+  const file = (isFile ? undefined : published(`${path}/index.html`)) ?? published(path)
+  return file ? { status: 200, file } : { status: 404, file: published('404.html') as Output }
 }
 
 /** Sent instead of a page whose template fails: it shows the problem, and becomes the page once that is fixed. */
@@ -123,18 +117,9 @@ function decoded(pathname: string): string {
   }
 }
 
-/** The address of the page that a source file becomes. */
-function addressOf(path: string, site: Site): PagePath | undefined {
-  const [, folder, id] = /^(solutions|guides)\/(.+)\.md$/.exec(path) ?? []
-  if (id === undefined) return undefined
-  return folder === 'guides' ? guidePath(site, id) : solutionPath(site, id)
-}
-
 /** Path of the source file for the page at an address, whether or not it exists. */
 function sourceAt(pathname: string, site: Site): string | undefined {
-  const page = pathname.replace(/(\/index)?(\.html)?\/?$/, '')
-  const [, id] = /\/([^/]+\/[^/]+)$/.exec(page) ?? []
-  const name = id?.split('/')[1] ?? ''
-  if (page === solutionPath(site, id ?? '')) return `solutions/${id}.md`
-  return page === guidePath(site, name) ? `guides/${name}.md` : undefined
+  const [, name, folder = '', id] =
+    /^\/([^/]+)\/(solutions\/[^/]+|guide)\/([^/]+?)(?:\/index)?(?:\.html)?\/?$/.exec(pathname) ?? []
+  return name === site.site ? `${folder.replace(/^guide$/, 'guides')}/${id}.md` : undefined
 }

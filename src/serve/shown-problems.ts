@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Problem } from '../model/problem.ts'
-import { codeFrame, printable } from '../model/text.ts'
+import { codeFrame, printableValues } from '../model/text.ts'
 
 /** Problems as the page shows them: `open` over a part of it, else as a line at its foot. */
 export interface ShownProblems {
@@ -30,13 +30,9 @@ export function problemsFor(
   return {
     open: problems.some(mine),
     total: own.length + others.length,
-    problems: [...own, ...others].slice(0, mostShown).map((problem) => ({
-      ...problem,
-      path: printable(problem.path),
-      message: printable(problem.message),
-      ...(problem.hint === undefined ? {} : { hint: printable(problem.hint) }),
-      frame: frameOf(problem, content),
-    })),
+    problems: [...own, ...others]
+      .slice(0, mostShown)
+      .map((problem) => printableValues({ ...problem, frame: frameOf(problem, content) })),
   }
 }
 

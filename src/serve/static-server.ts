@@ -1,40 +1,22 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { join, relative } from 'node:path'
 import sirv, { type RequestHandler } from 'sirv'
 import { siteIn } from '../pipeline/disk.ts'
-import { closeServer, contentType, isLocalHost, listen } from './http.ts'
-
-export interface Served {
-  readonly address: string
-  readonly close: () => Promise<void>
-}
+import { contentType, serveLocally } from './http.ts'
 
 /**
  * Serves a built folder on loopback as the hosts in PUBLISHING do: GET only, a page's twin for `Accept: text/markdown`,
  * `404.html` for what does not exist. A strict host knows only files: no twin and no `X.html` when asked for `X`.
  */
-export async function serveStatic(
-  dir: string,
-  port: number | undefined,
-  { strict = false } = {},
-): Promise<Served> {
+export async function serveStatic(dir: string, port: number | undefined, { strict = false } = {}) {
   const home = siteIn(dir, 'solutions.json', 'Run `fixdex build` first, or name the folder with --out DIR.')
   const files = strict ? strictHost(dir) : sirv(dir, sirvOptions)
-  const server = createServer((request, response) => {
-    response.setHeader('X-Content-Type-Options', 'nosniff')
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { Allow: 'GET, HEAD' }).end()
-      return
-    }
-    if (!isLocalHost(request.headers.host)) {
-      response.writeHead(403).end()
-      return
-    }
+  const answer: RequestListener = (request, response) => {
     const notFound = () => {
       const page = join(dir, '404.html')
-      response.writeHead(404, { 'Content-Type': 'text/html; charset=utf-8' })
-      response.end(request.method === 'HEAD' || !existsSync(page) ? '' : readFileSync(page))
+      response.writeHead(404, { 'Content-Type': contentType(page) })
+      response.end(existsSync(page) ? readFileSync(page) : '')
     }
     if (!strict) {
       response.setHeader('Vary', 'Accept')
@@ -42,11 +24,9 @@ export async function serveStatic(
     }
     if (leaves(dir, request.url ?? '/')) notFound()
     else files(request, response, notFound)
-  })
-  // A busy client on a busy machine finds its connection gone after the usual five seconds.
-  server.keepAliveTimeout = 60_000
-  const taken = await listen(server, port, 'only')
-  return { address: `http://127.0.0.1:${taken}/${home}`, close: () => closeServer(server) }
+  }
+  const { origin, close } = await serveLocally(answer, port, 'only')
+  return { address: `${origin}/${home}`, close }
 }
 
 /** In `dev` mode sirv looks at the disk at each request, so a new build is served at once. */

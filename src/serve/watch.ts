@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { statSync } from 'node:fs'
+import { dirname, relative, sep } from 'node:path'
 import { watch as chokidar } from 'chokidar'
+import fastGlob from 'fast-glob'
 import { ownTemplates, packageTemplates } from '../content/package-files.ts'
 import { errorCode, Fault } from '../model/fault.ts'
 import { type Change, type LiveCatalog, type LiveOptions, openCatalog } from '../pipeline/live-catalog.ts'
@@ -20,11 +21,11 @@ export async function follow(
   onChange: (change: Change, started: number) => void,
 ): Promise<Followed> {
   let live: LiveCatalog | undefined
-  const early: Touched[] = []
-  const update = (touched: Touched) => {
+  const early: Parameters<LiveCatalog['look']>[] = []
+  const update: OnTouched = (...touched) => {
     const started = performance.now()
     if (live === undefined) return void early.push(touched)
-    const change = live.look(touched.paths, touched.config)
+    const change = live.look(...touched)
     if (change) onChange(change, started)
   }
   const watcher = await watch(content, options.templates, update)
@@ -35,15 +36,12 @@ export async function follow(
     throw error
   }
   // Files that were saved while the catalog was loaded.
-  for (const touched of early) live.look(touched.paths, touched.config)
+  for (const touched of early) live.look(...touched)
   return { live, close: watcher.close }
 }
 
-/** What may have changed: source files relative to the content folder, and whether configuration did. */
-interface Touched {
-  readonly paths: readonly string[]
-  readonly config: boolean
-}
+/** Told what may have changed: source files relative to the content folder, and whether configuration did. */
+type OnTouched = (paths: readonly string[], config: boolean) => void
 
 /** Milliseconds to debounce: editors write a file in several steps. */
 const gather = 10
@@ -60,8 +58,8 @@ const editorFile = /(^|\/)(\.[^/]*|#[^/]*#|4913|[^/]*~|[^/]*\.(sw[a-z]|tmp|bak))
 async function watch(
   content: string,
   templates: string | undefined,
-  onTouched: (touched: Touched) => void,
-): Promise<{ close: () => Promise<void> }> {
+  onTouched: OnTouched,
+): Promise<Pick<Followed, 'close'>> {
   const roots = [content, ownTemplates(content, templates), packageTemplates]
   // The folder around the content too, because its own templates may be added later.
   const around = dirname(content)
@@ -75,32 +73,24 @@ async function watch(
       (!roots.some((root) => path === root || path.startsWith(root + sep)) ||
         editorFile.test(relative(content, path).replaceAll(sep, '/'))),
   })
-  const timers = new Set<NodeJS.Timeout>()
-  const later = (milliseconds: number, run: () => void) => {
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      run()
-    }, milliseconds)
-    timers.add(timer)
-  }
-
+  let closed = false
   let batch = new Set<string>()
   watcher.on('all', (event, path) => {
-    if (batch.size === 0) later(gather, deliver)
+    if (batch.size === 0) setTimeout(deliver, gather)
     batch.add(path)
     // The watcher misses files that are written while it starts to watch their new folder.
-    if (event === 'addDir') later(settle, () => report(filesBelow(path)))
+    if (event === 'addDir') setTimeout(() => report(filesBelow(path)), settle)
   })
   function deliver(): void {
     const files = [...batch]
     batch = new Set()
     report(files.filter(isWritten))
-    later(settle, () => report(files))
+    setTimeout(report, settle, files)
   }
   function report(files: readonly string[]): void {
     const paths = files.map((file) => relative(content, file).replaceAll(sep, '/'))
     const sources = paths.filter((path) => /^(solutions|guides)\//.test(path))
-    if (paths.length > 0) onTouched({ paths: sources, config: sources.length < paths.length })
+    if (paths.length > 0 && !closed) onTouched(sources, sources.length < paths.length)
   }
 
   await new Promise<void>((done, fail) => {
@@ -109,7 +99,7 @@ async function watch(
   })
   return {
     close: async () => {
-      for (const timer of timers) clearTimeout(timer)
+      closed = true
       await watcher.close()
     },
   }
@@ -118,15 +108,10 @@ async function watch(
 /** While a file is being saved it may be missing or empty; if it stays so, the second reading sees it. */
 const isWritten = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
 
-function filesBelow(folder: string): string[] {
-  try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !editorFile.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name))
-  } catch {
-    return [] // The folder is gone again.
-  }
-}
+const filesBelow = (folder: string): string[] =>
+  fastGlob
+    .sync('**', { cwd: folder, absolute: true, followSymbolicLinks: false })
+    .filter((file) => !editorFile.test(file))
 
 function watchFault(error: unknown): unknown {
   return ['ENOSPC', 'EMFILE'].includes(errorCode(error))
