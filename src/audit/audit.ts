@@ -11,11 +11,12 @@ import { indexSchema } from '../model/json-files.ts'
 import { labelsFor } from '../model/labels.ts'
 import { compare, type ProblemCode, type Report as ProblemReport } from '../model/problem.ts'
 import { type OutputPath, type Site, siteFile } from '../model/site.ts'
+import { parseJson } from '../model/text.ts'
 import { type Fail, type Finding, type FindingCode, failAt, quote, type Report } from './finding.ts'
 import { checkPng, checkSvg, checkVisible, type Folder, openFolder, readBytes, readText } from './folder.ts'
 import { attribute, elementsOf } from './html.ts'
 import { type Own, settingsOf } from './settings.ts'
-import { movedTo, parseJson, readGuide, readHistory, readSolution, type Source } from './sources.ts'
+import { movedTo, readGuide, readHistory, readSolution, type Source } from './sources.ts'
 
 export interface AuditReport {
   /** Sorted by path, then code. */

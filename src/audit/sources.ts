@@ -12,7 +12,7 @@ import { startOfFile } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
 import type { Heading, Solution } from '../model/solution.ts'
 import { type Outcome, outcomes, type Span } from '../model/sweep.ts'
-import { collapse } from '../model/text.ts'
+import { collapse, parseJson } from '../model/text.ts'
 import type { UnaidedAnswers } from '../model/unaided.ts'
 import type { Verified } from '../model/verification.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
@@ -266,12 +266,4 @@ export function readHistory(folder: Folder): History {
     }),
   )
   return { files }
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

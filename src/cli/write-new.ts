@@ -24,8 +24,7 @@ export async function writeNew(given: Account, desk: Desk, environment: Environm
   const { stdout, stderr, cwd } = environment
   const { account, removed } = cleanAccount(given)
   const { title = '', category = 'general', lang = 'en', slug = proposedSlug(account, title) } = account
-  const labels = site.labels[lang]
-  if (labels === undefined) {
+  if (site.labels[lang] === undefined) {
     throw new Fault(`No language \`${lang}\``, `There are ${Object.keys(site.labels).join(', ')}.`)
   }
   const path = newPath(content, { category, slug })
@@ -44,7 +43,7 @@ export async function writeNew(given: Account, desk: Desk, environment: Environm
     return exit.problems
   }
 
-  const text = draftText(newDraft(account, { title, category, slug, lang }, today(environment)), labels)
+  const text = draftText(newDraft(account, { title, category, slug, lang }, today(environment)), site)
   const problems = judgeDraft({ path, text }, site)
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) {

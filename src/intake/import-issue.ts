@@ -5,7 +5,7 @@ import { type Category, categories } from '../model/vocabulary.ts'
 import { fixText } from '../pipeline/fix-file.ts'
 import type { Content } from '../pipeline/load.ts'
 import { draftText, newPath } from './draft.ts'
-import { draftOfIssue, type Issue, readIssue } from './issue-draft.ts'
+import { draftOfIssue, readIssue } from './issue-draft.ts'
 import { approval, readForm, type SolutionAnswers, solutionQuestions } from './issue-form.ts'
 import { judgeDraft, knownPages, type NearPage, nearPages } from './known-pages.ts'
 import { type RemovedSecret, withoutSecrets } from './pasted-text.ts'
@@ -38,10 +38,11 @@ export function importIssue(
   options: ImportOptions = {},
 ): ImportedIssue {
   if (text.length > mostCharacters) throw new Fault('The issue is longer than GitHub allows')
-  const { issue, removed } = cleanIssue(text)
-  const { answers, asked } = readForm(issue.body, solutionQuestions)
+  const read = readIssue(text)
+  const { clean, removed } = withoutSecrets({ body: read.body, title: read.title })
+  const { answers, asked } = readForm(clean.body, solutionQuestions)
   if (!asked.includes('error') || !asked.includes('fix')) throw notOurForm()
-  const proposed = draftOfIssue(answers, issue, Object.keys(site.labels))
+  const proposed = draftOfIssue(answers, { ...read, ...clean }, Object.keys(site.labels))
   const { category = proposed.category, slug = proposed.slug } = options
   if (category === undefined) {
     const named = cut(answers.category ?? '', 40)
@@ -51,10 +52,7 @@ export function importIssue(
     )
   }
   const path = newPath(content, { category, slug })
-
-  const labels = site.labels[proposed.data.lang] ?? site.labels.en
-  if (labels === undefined) throw new Error('English labels are always read')
-  const draft = fixText({ path, text: draftText({ ...proposed, category, slug }, labels) })
+  const draft = fixText({ path, text: draftText({ ...proposed, category, slug }, site) })
   const known = knownPages(sources, site.labels)
   return {
     path,
@@ -63,16 +61,6 @@ export function importIssue(
     notes: notesOn(answers),
     near: nearPages({ title: proposed.data.title, message: answers.error ?? '' }, known),
     problems: judgeDraft({ path, text: draft }, site, known),
-  }
-}
-
-function cleanIssue(text: string): { issue: Issue; removed: RemovedSecret[] } {
-  const issue = readIssue(text)
-  const body = withoutSecrets(issue.body)
-  const title = withoutSecrets(issue.title ?? '')
-  return {
-    issue: { ...issue, body: body.text, title: title.text },
-    removed: [...body.removed, ...title.removed],
   }
 }
 

@@ -4,7 +4,7 @@ import { fencesOf, guardMarkdown } from '../content/guards.ts'
 import { parseMarkdown } from '../content/parse-markdown.ts'
 import { Fault } from '../model/fault.ts'
 import { httpsUrl } from '../model/fields.ts'
-import { collapse, cut } from '../model/text.ts'
+import { collapse, cut, parseJson } from '../model/text.ts'
 import { type Category, isCategory } from '../model/vocabulary.ts'
 import type { Draft } from './draft.ts'
 import type { SolutionAnswers } from './issue-form.ts'
@@ -14,8 +14,8 @@ import { slugOf } from './pasted-text.ts'
 /** The parts of an issue that a draft needs. Its author is not read: names do not belong on a page. */
 export interface Issue {
   readonly body: string
-  readonly title?: string
-  readonly url?: string
+  readonly title?: string | undefined
+  readonly url?: string | undefined
   readonly labels: readonly string[]
 }
 
@@ -31,46 +31,31 @@ const issueSchema = z.looseObject({
 /** Reads an issue from its body or its JSON. */
 export function readIssue(text: string): Issue {
   if (!/^[\s\ufeff]*\{/.test(text)) return { body: text, labels: [] }
-  const checked = issueSchema.safeParse(parsed(text))
-  if (!checked.success) {
+  const { data } = issueSchema.safeParse(parseJson(text.replace(/^\ufeff/, '')))
+  if (data === undefined) {
     throw new Fault(
       'This JSON is not an issue: it has no text `body`',
       'Print one with `gh issue view NUMBER --json body,title,url,labels`.',
     )
   }
-  const { body, title, labels, html_url, url } = checked.data
-  // In the REST API `html_url` is the page, and `url` is the API address.
-  const page = [html_url, url].find((address) => httpsUrl.safeParse(address).success)
+  const { body, title, labels, html_url, url } = data
   return {
     body,
+    title,
+    // In the REST API `html_url` is the page, and `url` is the API address.
+    url: [html_url, url].find((address) => httpsUrl.safeParse(address).success),
     labels: labels.map((label) => (typeof label === 'string' ? label : label.name)),
-    ...(title === undefined ? {} : { title }),
-    ...(page === undefined ? {} : { url: page }),
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''))
-  } catch {
-    return undefined
   }
 }
 
 const titleLength = 120
 
-/** A draft of an issue; the category may be missing, and the slug empty. */
-export interface IssueDraft extends Omit<Draft, 'category' | 'slug'> {
-  readonly category: Category | undefined
-  readonly slug: string
-}
-
-/** The draft of a proposed solution; `languages` are those that the catalog has labels for. */
+/** The draft of a proposed solution, perhaps without a name; `languages` are those that the catalog has labels for. */
 export function draftOfIssue(
   answers: SolutionAnswers,
   issue: Issue,
   languages: readonly string[],
-): IssueDraft {
+): Omit<Draft, 'category'> & { readonly category: Category | undefined } {
   const { error = '', cause, fix, versions, source } = answers
   const errors = messageLines(error)
   const ofIssue = (issue.title ?? '').replace(/^\s*\[solution\]\s*/i, '')

@@ -15,7 +15,7 @@ export interface Account extends Pick<Frontmatter, 'source' | 'evidence' | 'retr
   readonly errors: readonly string[]
   /** Pasted text, from which messages are picked. */
   readonly paste: string
-  readonly signs: readonly string[]
+  readonly signs: string[]
   readonly products: readonly string[]
 }
 
@@ -25,23 +25,9 @@ export const messageOf = ({ errors, paste, signs }: Account): string =>
 
 /** Removes keys and passwords, which a paste may contain. */
 export function cleanAccount(account: Account): { account: Account; removed: RemovedSecret[] } {
-  const removed: RemovedSecret[] = []
-  const clean = (text: string): string => {
-    const result = withoutSecrets(text)
-    removed.push(...result.removed)
-    return result.text
-  }
   const { title, errors, paste, signs } = account
-  return {
-    account: {
-      ...account,
-      ...(title === undefined ? {} : { title: clean(title) }),
-      errors: errors.map(clean),
-      paste: clean(paste),
-      signs: signs.map(clean),
-    },
-    removed,
-  }
+  const { clean, removed } = withoutSecrets({ title, errors, paste, signs })
+  return { account: { ...account, ...clean }, removed }
 }
 
 /** The messages of the future page. */
@@ -58,24 +44,11 @@ export function newDraft(
   { title, category, slug, lang }: { title: string; category: Category; slug: string; lang: string },
   today: string,
 ): Draft {
-  const { signs, products, source, evidence, retry, attempts } = account
-  const errors = errorsOf(account)
   const printed = cutPaste(account.paste)
   return {
     category,
     slug,
-    data: {
-      title: collapse(title),
-      lang,
-      products,
-      reviewed: today,
-      errors,
-      signs: [...signs],
-      source,
-      evidence,
-      retry,
-      attempts,
-    },
+    data: { ...account, title: collapse(title), lang, reviewed: today, errors: errorsOf(account) },
     printed: printed.includes('\n') ? printed : undefined,
     full: true,
   }

@@ -1,4 +1,4 @@
-import { type FoundSecret, findSecrets } from '../checks/secret.ts'
+import { findSecrets } from '../checks/secret.ts'
 import { slugLength } from '../model/fields.ts'
 import { redacted } from './messages.ts'
 
@@ -9,32 +9,27 @@ export interface RemovedSecret {
 }
 
 /**
- * Removes keys and passwords that look real. A draft is committed, and a repository keeps what was once committed, so they
- * are removed before anything is written or shown.
+ * Removes keys and passwords that look real from all texts in a JSON value. A draft is committed, and a repository keeps
+ * what was once committed, so they are removed before anything is written or shown.
  */
-export function withoutSecrets(text: string): { text: string; removed: RemovedSecret[] } {
-  const spans = secretSpans(text)
-  let at = 0
-  let rest = ''
-  for (const { start, end } of spans) {
-    rest += text.slice(at, start) + redacted
-    at = end
+export function withoutSecrets<T>(value: T): { clean: T; removed: RemovedSecret[] } {
+  const removed: RemovedSecret[] = []
+  const cleanText = (text: string): string => {
+    let at = 0
+    let rest = ''
+    for (const { name, start, end } of findSecrets(text).sort((a, b) => a.start - b.start)) {
+      if (start < at) continue
+      removed.push({ name, line: text.slice(0, start).split('\n').length })
+      rest += text.slice(at, start) + redacted
+      at = end
+    }
+    // A secret may hide another one.
+    return at === 0 ? text : cleanText(rest + text.slice(at))
   }
-  rest += text.slice(at)
-  const removed = spans.map(({ name, start }) => ({ name, line: text.slice(0, start).split('\n').length }))
-  if (spans.length === 0) return { text, removed }
-  // A secret may hide another one.
-  const again = withoutSecrets(rest)
-  return { text: again.text, removed: [...removed, ...again.removed] }
-}
-
-/** In order and without overlaps. */
-function secretSpans(text: string): FoundSecret[] {
-  const apart: FoundSecret[] = []
-  for (const span of findSecrets(text).sort((a, b) => a.start - b.start)) {
-    if (span.start >= (apart.at(-1)?.end ?? 0)) apart.push(span)
-  }
-  return apart
+  const clean = JSON.parse(JSON.stringify(value), (_, item) =>
+    typeof item === 'string' ? cleanText(item) : item,
+  )
+  return { clean, removed }
 }
 
 /** Words that nobody searches for. */

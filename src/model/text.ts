@@ -61,6 +61,15 @@ export const escapeUnprintable = (json: string): string =>
       : character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   )
 
+/** Undefined for what is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** `printable` for all strings in a JSON value. */
 export function printableValues<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, item) => (typeof item === 'string' ? printable(item) : item))

@@ -48,7 +48,7 @@ describe('the skeleton', () => {
     const named = { title: 'Acme: EACMEFULL', category: 'memory', slug: 'acme', lang } as const
     const labels = site.labels[lang]
     if (labels === undefined) throw new Error('asked for a language that is there')
-    const text = draftText(newDraft(account, named, '2026-11-20'), labels)
+    const text = draftText(newDraft(account, named, '2026-11-20'), site)
     const problems = judgeDraft({ path: 'solutions/memory/acme.md', text }, site)
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
     const { sections } = labels
