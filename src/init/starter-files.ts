@@ -6,6 +6,7 @@ import { packageContent, packageRoot } from '../content/package-files.ts'
 import { readVerified } from '../content/read-config.ts'
 import { Fault } from '../model/fault.ts'
 import { compare } from '../model/problem.ts'
+import { fill } from '../model/text.ts'
 import { verificationsText, verifiedFile } from '../model/verification.ts'
 import type { CatalogNames } from './catalog-names.ts'
 
@@ -38,23 +39,21 @@ export type OwnNames = Pick<CatalogNames, 'site' | 'baseUrl' | 'repository'>
 
 /** All files of a new catalog. */
 export function starterFiles(names: CatalogNames, own: OwnNames, version: string): StarterFile[] {
-  const files = fastGlob
-    .sync(shared, { cwd: packageRoot, dot: true, ignore: [ownWorkflow] })
-    .map((path) => ({ path, text: renamed(read(path), names, own) }))
-  const made = fastGlob.sync('**', { cwd: join(packageRoot, starter), dot: true }).map((path) => ({
-    path,
-    text: read(join(starter, path)).replaceAll('{title}', names.title),
-  }))
+  const { site, title } = names
+  const filesIn = (patterns: string | string[], cwd: string, textOf: (path: string) => string) =>
+    fastGlob
+      .sync(patterns, { cwd: join(packageRoot, cwd), dot: true, ignore: [ownWorkflow] })
+      .map((path) => ({ path, text: textOf(path) }))
   return [
-    ...files.map((file) =>
-      file.path === 'content/site.yaml' ? { ...file, text: configured(file.text, names) } : file,
-    ),
-    ...made,
+    ...filesIn(shared, '.', (path) => {
+      const text = renamed(read(path), names, own)
+      return path === 'content/site.yaml' ? configured(text, names) : text
+    }),
+    ...filesIn('**', starter, (path) => fill(read(join(starter, path)), { site, title, version })),
     { path: 'CONTRIBUTING.md', text: renamed(ofCatalogs(read('CONTRIBUTING.md')), names, own) },
     { path: `content/${verifiedFile}`, text: runOfExample() },
     // npm does not publish files of this name.
     { path: '.gitignore', text: 'node_modules/\ndist/\ndist.*\n' },
-    { path: 'package.json', text: `${JSON.stringify(manifest(names, version), null, 2)}\n` },
   ].sort((a, b) => compare(a.path, b.path))
 }
 
@@ -89,24 +88,11 @@ function configured(text: string, names: CatalogNames): string {
   return plain.replace(/^(site|base_url|title|tagline): .*$/gm, (_, key: string) => `${key}: ${values[key]}`)
 }
 
-const manifest = (names: CatalogNames, version: string) => ({
-  name: names.site,
-  private: true,
-  scripts: {
-    dev: 'fixdex dev',
-    build: 'fixdex build',
-    check: 'fixdex check',
-    test: 'fixdex check --max-warnings 0 && fixdex build && fixdex audit',
-  },
-  devDependencies: { fixdex: `file:${vendor}/fixdex-${version}.tgz` },
-})
-
 /** The package is not in every registry, so a catalog keeps the one that made it. */
-const vendor = 'vendor'
-
 export function packProgram(dir: string): void {
-  mkdirSync(join(dir, vendor), { recursive: true })
-  const options = ['--ignore-scripts', '--pack-destination', join(dir, vendor)]
+  const vendor = join(dir, 'vendor')
+  mkdirSync(vendor, { recursive: true })
+  const options = ['--ignore-scripts', '--pack-destination', vendor]
   execFileSync('npm', ['pack', packageRoot, ...options], { stdio: 'ignore' })
 }
 

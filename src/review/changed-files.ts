@@ -14,7 +14,7 @@ export interface ChangedFiles {
   readonly commit: string
   readonly content: readonly ChangedFile[]
   readonly others: readonly string[]
-  /** Text of a content file before the change. */
+  /** Text of a content file before the change; empty if there was none. */
   readonly before: (path: string) => string
 }
 
@@ -38,24 +38,27 @@ export function changedFiles(contentDir: string, base: string): ChangedFiles {
     .split('\0')
     .filter(Boolean)
     .map((path): ChangedFile => ({ path, change: 'added' }))
-  const sourceFile = (path: string): boolean =>
-    path.startsWith(prefix) && /^(?:solutions|guides)\//.test(path.slice(prefix.length))
+  const sourceFile = (path = ''): string | undefined =>
+    /^(?:solutions|guides)\//.test(path.slice(prefix.length)) && path.startsWith(prefix)
+      ? path.slice(prefix.length)
+      : undefined
   const all = [...listed, ...untracked]
   return {
     commit: line('rev-parse', 'HEAD'),
-    content: all
-      .filter(({ path }) => sourceFile(path))
-      .map(({ path, change, from }) =>
-        from === undefined || sourceFile(from)
-          ? {
-              path: path.slice(prefix.length),
-              change,
-              ...(from !== undefined && { from: from.slice(prefix.length) }),
-            }
-          : { path: path.slice(prefix.length), change: 'added' },
-      ),
-    others: all.map(({ path }) => path).filter((path) => !sourceFile(path)),
-    before: (path) => git('show', `${fork}:${prefix}${path}`),
+    content: all.flatMap((file): ChangedFile[] => {
+      const [path, from] = [sourceFile(file.path), sourceFile(file.from)]
+      if (path === undefined) return []
+      if (file.change !== 'moved') return [{ path, change: file.change }]
+      return [from === undefined ? { path, change: 'added' } : { path, change: 'moved', from }]
+    }),
+    others: all.map(({ path }) => path).filter((path) => sourceFile(path) === undefined),
+    before: (path) => {
+      try {
+        return git('show', `${fork}:${prefix}${path}`).replaceAll('\r\n', '\n')
+      } catch {
+        return ''
+      }
+    },
   }
 }
 

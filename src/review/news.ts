@@ -28,7 +28,7 @@ export function newsIn(
   const changed = new Set(content.map(({ path }) => path))
   const earlier = content
     .filter(({ change }) => change !== 'added')
-    .map(({ path, from = path }) => ({ path: from, text: before(from).replaceAll('\r\n', '\n') }))
+    .map(({ path, from = path }) => ({ path: from, text: before(from) }))
   const known = new Set(
     [...sources.filter(({ path }) => !changed.has(path)), ...earlier].flatMap((source) =>
       namesOf(source, site).map(keyOf),
@@ -72,19 +72,10 @@ export function approvalsIn(content: string, { before }: Pick<ChangedFiles, 'bef
   return ['programs', 'hosts', 'packages'].flatMap((kind) => {
     const path = `${approvedFolder}/${kind}.yaml`
     const file = join(content, path)
-    const earlier = new Set(wordsOf(committed(path, before)))
+    const earlier = new Set(wordsOf(before(path)))
     const words = existsSync(file) ? wordsOf(readFileSync(file, 'utf8')) : []
     return words.filter((word) => !earlier.has(word)).map((word) => `${kind}: ${word}`)
   })
-}
-
-/** The text of a file before the change; a new file had none. */
-function committed(path: string, before: ChangedFiles['before']): string {
-  try {
-    return before(path)
-  } catch {
-    return ''
-  }
 }
 
 const wordsOf = (yaml: string): string[] =>

@@ -17,81 +17,65 @@ export interface CommentOptions {
  * can't be a heading, a link, a mention or pass for our own words.
  */
 export function reviewComment(review: Review, { run }: CommentOptions = {}): string {
+  const { commit, pages, morePages, problemsElsewhere } = review
+  const problems = pages.reduce((sum, page) => sum + page.problems.length, 0)
+  const elsewhere = problemsElsewhere > 0 ? `, ${problemsElsewhere} in other files` : ''
   const blocks = [
     commentMark,
     '### What this change publishes',
-    `Commit ${review.commit.slice(0, 12)}. ${summaryOf(review)}`,
-    ...(run === undefined ? [] : [`The built site is the artifact \`preview\` of [this run](${run}).`]),
-    ...newsBlocks(review),
-    ...review.pages.map(pageBlock),
-  ]
+    `Commit ${commit.slice(0, 12)}. Pages: ${pages.length + morePages}. Problems: ${problems}${elsewhere}.`,
+    run === undefined ? '' : `The built site is the artifact \`preview\` of [this run](${run}).`,
+    listBlock('Approved by this change', '', review.approvals),
+    listBlock('New to the catalog', 'No page named these before.', review.news, review.moreNews),
+    ...pages.map(pageBlock),
+  ].filter(Boolean)
   const tail = [
-    ...(review.morePages > 0 ? [`${review.morePages} more pages change and are not shown here.`] : []),
-    ...(review.others.length > 0 ? [othersBlock(review)] : []),
-  ]
-  const kept = fitting(blocks, commentLength - tail.join('\n\n').length)
-  if (kept.length < blocks.length)
-    kept.push(`${blocks.length - kept.length} pages are too long for a comment.`)
-  return `${[...kept, ...tail].join('\n\n')}\n`
-}
-
-/** What needs a decision before anything is read: approvals, and names that are new to the catalog. */
-function newsBlocks({ approvals, news, moreNews }: Review): string[] {
-  const more = moreNews > 0 ? [`and ${moreNews} more`] : []
-  return [
-    ...(approvals.length > 0
-      ? [`#### Approved by this change\n\n${block('text', approvals.join('\n'))}`]
-      : []),
-    ...(news.length > 0
-      ? [
-          `#### New to the catalog\n\nNo page named these before.\n\n${block('text', [...news, ...more].join('\n'))}`,
-        ]
-      : []),
-  ]
-}
-
-/** The blocks that fit; longer ones are left out. */
-function fitting(blocks: readonly string[], room: number): string[] {
-  let left = room
-  return blocks.filter((block) => {
-    const fits = block.length + 2 <= left
-    if (fits) left -= block.length + 2
+    morePages > 0 ? `${morePages} more pages change and are not shown here.` : '',
+    listBlock(
+      'Other changed files',
+      'A maintainer has to read these files.',
+      review.others,
+      review.moreOthers,
+    ),
+  ].filter(Boolean)
+  let room = commentLength - tail.join('\n\n').length
+  const kept = blocks.filter(({ length }) => {
+    const fits = length + 2 <= room
+    if (fits) room -= length + 2
     return fits
   })
+  const left = blocks.length - kept.length
+  const note = left > 0 ? [`${left} pages are too long for a comment.`] : []
+  return `${[...kept, ...note, ...tail].join('\n\n')}\n`
 }
 
-function summaryOf({ pages, morePages, problemsElsewhere }: Review): string {
-  const problems = pages.reduce((sum, page) => sum + page.problems.length, 0)
-  const elsewhere = problemsElsewhere > 0 ? `, ${problemsElsewhere} in other files` : ''
-  return `Pages: ${pages.length + morePages}. Problems: ${problems}${elsewhere}.`
+/** Lines below a heading; empty without lines. */
+function listBlock(heading: string, note: string, lines: readonly string[], more = 0): string {
+  if (lines.length === 0) return ''
+  const all = more > 0 ? [...lines, `and ${more} more`] : lines
+  return [`#### ${heading}`, note, block('text', all.join('\n'))].filter(Boolean).join('\n\n')
 }
 
 const words = { added: 'New', changed: 'Changed', removed: 'Removed', moved: 'Moved' } as const
 
 function pageBlock(page: PageReview): string {
   const { path, change, from, address, shown, diff, cut, similar, problems } = page
-  const parts = [`#### ${words[change]}: ${span(path)}${from === undefined ? '' : ` from ${span(from)}`}`]
-  if (address !== undefined) parts.push(`Address: ${span(address)}`)
-  if (problems.length > 0) {
-    const lines = problems.map(
-      ({ severity, code, line, column, message, hint }) =>
-        `${line}:${column} ${severity} ${code}\n  ${message}${hint === undefined ? '' : `\n  ${hint}`}`,
-    )
-    parts.push(block('text', lines.join('\n')))
-  }
-  if (similar.length > 0) parts.push(`Nearest pages:\n\n${block('text', similar.join('\n'))}`)
-  if (diff !== '') {
-    const what =
-      shown === 'page' ? 'What readers will see' : 'The source file, because there is no page to compare'
-    parts.push(
-      `<details open><summary>${what}${cut ? ', first part' : ''}; hidden characters are shown by name</summary>\n\n${block('diff', diff)}\n\n</details>`,
-    )
-  }
-  return parts.join('\n\n')
+  const what =
+    shown === 'page' ? 'What readers will see' : 'The source file, because there is no page to compare'
+  const summary = `${what}${cut ? ', first part' : ''}; hidden characters are shown by name`
+  const lines = problems.map(({ severity, code, line, column, message, hint }) =>
+    [`${line}:${column} ${severity} ${code}`, message, ...(hint === undefined ? [] : [hint])].join('\n  '),
+  )
+  return [
+    `#### ${words[change]}: ${span(path)}${from === undefined ? '' : ` from ${span(from)}`}`,
+    address === undefined ? '' : `Address: ${span(address)}`,
+    lines.length === 0 ? '' : block('text', lines.join('\n')),
+    similar.length === 0 ? '' : `Nearest pages:\n\n${block('text', similar.join('\n'))}`,
+    diff === '' ? '' : `<details open><summary>${summary}</summary>\n\n${block('diff', diff)}\n\n</details>`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
 }
-
-const othersBlock = ({ others, moreOthers }: Review): string =>
-  `#### Other changed files\n\nA maintainer has to read these files.\n\n${block('text', [...others, ...(moreOthers > 0 ? [`and ${moreOthers} more`] : [])].join('\n'))}`
 
 const block = (language: string, text: string): string => fenced(spellOut(text), language)
 

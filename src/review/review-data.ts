@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { hiddenCharacters } from '../checks/hidden-characters.ts'
 import { Fault } from '../model/fault.ts'
-import { printable } from '../model/text.ts'
+import { parseJson, printable } from '../model/text.ts'
 
 /** The largest review that is read; it becomes one comment. */
 export const reviewBytes = 256 * 1024
@@ -67,12 +67,8 @@ export function parseReview(text: string): Review {
   const refused = (reason: string) =>
     new Fault(`This is not a review: ${reason}`, '`fixdex review --json` writes one.')
   if (Buffer.byteLength(text) > reviewBytes) throw refused(`it is larger than ${reviewBytes} bytes`)
-  let data: unknown
-  try {
-    data = JSON.parse(text)
-  } catch {
-    throw refused('it is not JSON')
-  }
+  const data = parseJson(text)
+  if (data === undefined) throw refused('it is not JSON')
   const checked = reviewSchema.safeParse(data)
   if (checked.success) return checked.data
   const [issue] = checked.error.issues

@@ -65,7 +65,7 @@ function difference(
   { site, sources }: Loaded,
 ): Pick<PageReview, 'shown' | 'diff' | 'cut'> {
   const path = file.from ?? file.path
-  const source = file.change === 'added' ? undefined : { path, text: before(path).replaceAll('\r\n', '\n') }
+  const source = file.change === 'added' ? undefined : { path, text: before(path) }
   const earlier = source && compileFile(source, site).page
   const asPages =
     (file.change === 'added' || earlier !== undefined) && (file.change === 'removed' || after !== undefined)
