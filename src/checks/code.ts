@@ -39,15 +39,16 @@ const codeRun: Check = {
         'Unexpected `run=fix` that only prints or looks at files, expected the steps that make the reproduction succeed',
         'Run again what failed, as the fix leaves it.',
       )
-    const silent = code.find((piece) => isSilent(piece, code))
-    if (silent)
-      report(
-        fenceOf(silent),
-        'Unexpected command block that is neither run nor says why not, on a page that says it of others',
-        'Write run=confirm, run=fix or run=verify, or norun="the reason".',
-      )
     const run = code.find((piece) => piece.run !== undefined)
-    if (run === undefined || parsed.kind !== 'solution' || parsed.data.errors !== undefined) return
+    if (run === undefined) return
+    for (const piece of code.filter(({ inline, language }) => !inline && isShell(language)))
+      if ((piece.file ?? piece.run ?? piece.norun) === undefined)
+        report(
+          fenceOf(piece),
+          'Unexpected command block that is neither run nor says why not, on a page whose blocks are run',
+          'Write run=confirm, run=fix or run=verify, or norun="the reason".',
+        )
+    if (parsed.kind !== 'solution' || parsed.data.errors !== undefined) return
     report(
       fenceOf(run),
       `Unexpected \`run=${run.run}\` without \`errors\`, expected the message that it shows`,
@@ -56,17 +57,12 @@ const codeRun: Check = {
   },
 }
 
-/** Is it a command block about which a page that marks such blocks says nothing? */
-const isSilent = ({ inline, language, file, run, norun }: CodePiece, code: readonly CodePiece[]): boolean =>
-  !inline &&
-  runnable.includes(language) &&
-  [file, run, norun].every((word) => word === undefined) &&
-  code.some((other) => other.norun !== undefined || other.run === 'confirm' || other.run === 'verify')
+const isShell = (language: string): boolean => language === 'bash' || language === 'sh'
 
 const runs = (name: string, { text }: CodePiece): boolean => callsOf(text).some((call) => call.name === name)
 
 const doesNothing = ({ text, language, file }: CodePiece, code: readonly CodePiece[]): boolean =>
-  language === 'bash' || language === 'sh'
+  isShell(language)
     ? callsOf(text).every(
         ({ name }) =>
           /^(?:true|:|echo|printf|exit|sleep|set|cd|mkdir|)$/.test(name) ||
