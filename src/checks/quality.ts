@@ -1,5 +1,5 @@
 import { toString as textOf } from 'mdast-util-to-string'
-import { isNamed, seenUnder } from '../model/branches.ts'
+import { bare, holdsMessage, isNamed, leadOf } from '../model/branches.ts'
 import { placeOf } from '../model/document.ts'
 import { collapse, fixLength } from '../model/text.ts'
 import { is, pattern } from './data.ts'
@@ -19,27 +19,6 @@ const qualityTitle: Check = {
     if (found === undefined) return
     report(parsed.keyPlace('title'), `Unexpected \`${found.trim()}\` in the title, expected the error itself`)
   },
-}
-
-/** Text as it is compared: no quotes, one kind of space, one case. */
-const bare = (text: string): string =>
-  collapse(text.replace(/["'`“”‘’«»\\*]/gu, ''))
-    .replace(/ ?([:;,.(){}[\]]) ?/g, '$1')
-    .toLowerCase()
-
-/** Whether a text holds a message whose `…` stands for parts that vary. */
-export function holdsMessage(text: string, message: string): boolean {
-  const parts = message
-    .split(/…|\.{3}/u)
-    .map(bare)
-    .filter((part) => part.length > 2)
-  if (parts.length === 0) return true
-  let at = 0
-  return parts.every((part) => {
-    const found = text.indexOf(part, at)
-    at = found + part.length
-    return found !== -1
-  })
 }
 
 const qualitySymptom: Check = {
@@ -137,12 +116,13 @@ const wordsIn = (text: string): ReadonlySet<string> =>
 /** A page that hardly has a wording's words says nothing about it; a quarter of them are those of any sentence. */
 const leastShare = 1 / 3
 
-/** Every wording is about something in the body, and leads where `see` says, if the page has it. */
+/** Every wording and product is about something in the body; where each option is for some wordings, none is left over. */
 const qualityBranch: Check = {
-  checkPage({ parsed, nodes }, report) {
+  checkPage({ parsed, prose, nodes }, report) {
     if (parsed.kind !== 'solution') return
-    const { title, errors = [], signs = [], see, affects = [] } = parsed.data
-    const body = wordsIn([title, ...nodes.flatMap((node) => ('value' in node ? node.value : []))].join('\n'))
+    const { title, errors = [], signs = [], see = {}, affects = [], source, references = [] } = parsed.data
+    const text = [title, ...nodes.flatMap((node) => ('value' in node ? node.value : []))].join('\n')
+    const body = wordsIn(text)
     for (const wording of errors) {
       const words = [...wordsIn(wording)]
       const known = words.filter((word) => body.has(word))
@@ -152,30 +132,45 @@ const qualityBranch: Check = {
           `Unexpected wording \`${wording}\`, which nothing in the body is about, expected the option or sentence that it leads to`,
         )
     }
-    if (see === undefined) return
-    const place = parsed.keyPlace('see')
+    const named = [text, ...errors, ...signs, source, ...references].join('\n').toLowerCase()
+    for (const { product } of affects)
+      if (!(product.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []).some((word) => named.includes(word)))
+        report(
+          parsed.keyPlace('affects'),
+          `Unexpected product \`${product}\`, expected one that the body, a wording or a source names`,
+        )
     const headings = nodes.flatMap((node) =>
-      node.type === 'heading' && node.depth === 3 ? textOf(node) : [],
+      node.type === 'heading' && node.depth === 3
+        ? {
+            text: textOf(node),
+            quotes: node.children.flatMap((child) => (child.type === 'inlineCode' ? child.value : [])),
+          }
+        : [],
     )
+    const wordings = [...errors, ...signs]
     for (const [name, parts] of Object.entries(see)) {
-      if (!headings.some((heading) => isNamed(heading, name)))
-        report(place, `Unexpected \`${name}\` in \`see\`, expected the beginning of a third-level heading`)
+      if (!headings.some(({ text }) => isNamed(text, name)))
+        report(
+          parsed.keyPlace('see'),
+          `Unexpected \`${name}\` in \`see\`, expected the beginning of a third-level heading`,
+        )
       for (const part of parts)
-        if (![...errors, ...signs].some((wording) => wording.includes(part)))
+        if (!wordings.some((wording) => wording.includes(part)))
           report(
-            place,
+            parsed.keyPlace('see'),
             `Unexpected \`${part}\` in \`see\`, expected a part of a wording in \`errors\` or \`signs\``,
           )
     }
-    for (const wording of errors)
-      if (seenUnder(wording, see) === undefined)
-        report(place, `Missing wording \`${wording}\` in \`see\`, expected the option that it leads to`)
-    for (const { product } of affects)
-      if (![...wordsIn(product)].some((word) => body.has(word)))
-        report(
-          parsed.keyPlace('affects'),
-          `Unexpected product \`${product}\`, which nothing in the body names`,
-        )
+    const leads = errors.map((wording) => leadOf(wording, { see, wordings, headings }))
+    const options = headings.filter(({ text }) =>
+      prose.some((piece) => piece.part === 'option' && piece.text === text),
+    )
+    const left = errors[leads.indexOf(undefined)]
+    if (left !== undefined && options.length > 1 && options.every((option) => leads.includes(option)))
+      report(
+        parsed.keyPlace('errors'),
+        `Missing wording \`${left}\` in \`see\`, expected the option that it leads to, as for the others`,
+      )
   },
 }
 

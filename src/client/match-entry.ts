@@ -1,4 +1,4 @@
-import { isNamed, seenUnder } from '../model/branches.ts'
+import { isNamed, leadOf } from '../model/branches.ts'
 import type { Solution } from '../model/solution.ts'
 import { cut, excerpt } from '../model/text.ts'
 import { unaidedRate } from '../model/unaided.ts'
@@ -34,19 +34,24 @@ export function matchEntry(solution: Matchable): MatchEntry {
 
 function branchesOf({ see = {}, errors = [], signs = [], sections = [] }: Matchable): Branch[] {
   const wordings = [...errors, ...signs]
-  const parts = sections.flatMap(({ headings, markdown }) => {
-    const bodies = sectionsOf(markdown, '### ')
-    return headings.map(({ id, text }, index) => ({ at: id, text, body: bodies[index] ?? '' }))
+  const headings = sections.flatMap((section) => {
+    const bodies = sectionsOf(section.markdown, '### ')
+    const lines = [...section.markdown.matchAll(/^### (.+)$/gm)].map(([, line = '']) => line)
+    return section.headings.map(({ id, text }, index) => {
+      const line = lines.find((written) => written.replaceAll('`', '') === text) ?? ''
+      const quotes = [...line.matchAll(/`([^`]+)`/g)].map(([, quote = '']) => quote)
+      return { id, text, quotes, body: bodies[index] ?? '' }
+    })
   })
-  return Object.keys(see).flatMap((name) => {
-    const part = parts.find(({ text }) => isNamed(text, name))
-    if (part === undefined) return []
-    const [paragraph = ''] = part.body.split('\n\n')
+  const leads = wordings.map((wording) => leadOf(wording, { see, wordings, headings }))
+  const named = Object.keys(see).flatMap((name) => headings.find(({ text }) => isNamed(text, name)) ?? [])
+  return [...new Set([...named, ...headings])].flatMap((heading) => {
+    const of = [...leads.keys()].filter((index) => leads[index] === heading)
+    if (of.length === 0) return []
+    const [paragraph = ''] = heading.body.split('\n\n')
     // A table or code is no sentence.
     const sentence = /^[|`~#>]/.test(paragraph) ? '' : excerpt(cut(paragraph.replaceAll('\n', ' '), 300))
-    const says = sentence === '' ? part.text : `${part.text}. ${sentence}`
-    const of = wordings.flatMap((wording, index) => (seenUnder(wording, see) === name ? [index] : []))
-    return [{ at: part.at, says, of }]
+    return [{ at: heading.id, says: sentence === '' ? heading.text : `${heading.text}. ${sentence}`, of }]
   })
 }
 

@@ -124,8 +124,8 @@ function lookupBody(token: string, solutions: readonly Solution[], site: Site): 
   const entries = solutions.map((solution): LookupEntry => {
     const path = solutionPath(site, solution.id)
     const known = unaidedRate(solution.unaided)
-    const see = solution.see && partsFor(token, matchEntry(solution))
-    const facts = { ...lookupFacts(solution, site), ...(see?.length && { see }) }
+    const see = partsFor(token, matchEntry(solution))
+    const facts = { ...lookupFacts(solution, site), ...(see.length > 0 && { see }) }
     const entry = { ...indexEntry(solution, path), md: twinPath(path), ...facts }
     return known === undefined ? entry : { ...entry, known }
   })

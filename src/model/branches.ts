@@ -1,10 +1,55 @@
-/** Which part of a page each message leads to: parts of messages, by the start of a heading. */
-export type See = Readonly<Record<string, readonly string[]>>
+import { collapse } from './text.ts'
 
-/** The first name in `see` that matches a message. */
-export const seenUnder = (wording: string, see: See): string | undefined =>
-  Object.keys(see).find((name) => see[name]?.some((part) => wording.includes(part)))
+/** Which part of a page each message leads to: parts of messages, by the start of a heading. */
+type See = Readonly<Record<string, readonly string[]>>
+
+/** A third-level heading: its words, and the code among them. */
+interface Heading {
+  readonly text: string
+  readonly quotes: readonly string[]
+}
 
 /** Whether a name in `see` refers to this heading: `Option 2` refers to `Option 2: behind a proxy`. */
 export const isNamed = (heading: string, name: string): boolean =>
   heading.startsWith(name) && !/^[\p{L}\p{N}]/u.test(heading.slice(name.length))
+
+/** Text as it is compared: no quotes, one kind of space, one case. */
+export const bare = (text: string): string =>
+  collapse(text.replace(/["'`“”‘’«»\\*]/gu, ''))
+    .replace(/ ?([:;,.(){}[\]]) ?/g, '$1')
+    .toLowerCase()
+
+/** Whether a text holds a message whose `…` stands for parts that vary. */
+export function holdsMessage(text: string, message: string): boolean {
+  const parts = message
+    .split(/…|\.{3}/u)
+    .map(bare)
+    .filter((part) => part.length > 2)
+  if (parts.length === 0) return true
+  let at = 0
+  return parts.every((part) => {
+    const found = text.indexOf(part, at)
+    at = found + part.length
+    return found !== -1
+  })
+}
+
+/**
+ * The heading that a wording leads to: the one that `see` names, otherwise the only one that quotes a part of it which
+ * not all wordings have.
+ */
+export function leadOf<T extends Heading>(
+  wording: string,
+  page: { readonly see: See; readonly wordings: readonly string[]; readonly headings: readonly T[] },
+): T | undefined {
+  const { see, wordings, headings } = page
+  const name = Object.keys(see).find((key) => see[key]?.some((part) => wording.includes(part)))
+  if (name !== undefined) return headings.find(({ text }) => isNamed(text, name))
+  const quoting = headings.filter(({ quotes }) =>
+    quotes.some(
+      (quote) =>
+        holdsMessage(bare(wording), quote) && !wordings.every((other) => holdsMessage(bare(other), quote)),
+    ),
+  )
+  return quoting.length === 1 ? quoting[0] : undefined
+}
