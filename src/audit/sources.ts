@@ -127,13 +127,11 @@ export function readSolution(place: Place, match: MatchEntry | undefined): Sourc
 }
 
 /** What `match.json` says of the parts that wordings lead to, as an author writes it. */
-const seeIn = ({ see = [], errors, signs }: MatchEntry, headings: readonly Heading[]): Solution['see'] =>
-  Object.fromEntries(
-    see.map(({ at, of }) => [
-      headings.find(({ id }) => id === at)?.text ?? at,
-      of.map((index) => [...errors, ...signs][index] ?? ''),
-    ]),
-  )
+function seeIn({ see = [], errors, signs }: MatchEntry, headings: readonly Heading[]): Solution['see'] {
+  const wordings = [...errors, ...signs]
+  const named = (at: string) => headings.find(({ id }) => id === at)?.text ?? at
+  return Object.fromEntries(see.map(({ at, of }) => [named(at), of.map((index) => wordings[index] ?? '')]))
+}
 
 const optional = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V }

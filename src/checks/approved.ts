@@ -2,7 +2,7 @@ import type { ApprovedLists, Registry } from '../model/approved.ts'
 import { approvedByDefault, is } from './data.ts'
 
 /** What pages may name: the lists that come with the program, and those of the catalog. */
-export interface Approved {
+export interface Approved extends Pick<ApprovedLists, 'retired'> {
   isProgram(name: string): boolean
   /** Whether a program has a list of subcommands, and whether one of these words is on it. */
   hasSubcommands(program: string): boolean
@@ -35,12 +35,10 @@ function merged(lists: readonly ApprovedLists[]): Approved {
   ) as [ReadonlySet<string>, ReadonlySet<string>, ReadonlySet<string>, ReadonlySet<string>]
   const starred = [...owners].filter((owner) => owner.includes('*')).map(starPattern)
   const wild = [...programs].filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1))
-  const subcommands = new Map<string, ReadonlySet<string>>()
-  for (const program of lists.flatMap((list) => Object.keys(list.programs.subcommands)))
-    subcommands.set(
-      program,
-      union((list) => list.programs.subcommands[program]),
-    )
+  const withSubcommands = lists.flatMap((list) => Object.keys(list.programs.subcommands))
+  const subcommands = new Map(
+    withSubcommands.map((program) => [program, union((list) => list.programs.subcommands[program])]),
+  )
   const anySubcommand = new Set([...subcommands.values()].flatMap((words) => [...words]))
   const packages = new Map<Registry, ReadonlySet<string>>()
   const namesOf = (registry: Registry): ReadonlySet<string> => {
@@ -63,6 +61,7 @@ function merged(lists: readonly ApprovedLists[]): Approved {
     return isFilledIn(host)
   }
   return {
+    retired: lists.flatMap(({ retired }) => retired),
     isAnySubcommand: (word) => anySubcommand.has(word),
     isProgram: (name) => programs.has(name) || wild.some((start) => name.startsWith(start)),
     hasSubcommands: (program) => subcommands.has(program),
@@ -97,10 +96,8 @@ function* suffixesOf(host: string): Iterable<string> {
 
 /** `a`, `a/b`, `a/b/c`, in lower case and without what is behind a question mark. */
 function prefixesOf(place: string): string[] {
-  const parts = place.toLowerCase().split(/[?#@]/)[0]?.split('/') ?? []
-  const start = place.startsWith('@') ? '@' : ''
-  const own = start === '' ? parts : (place.slice(1).toLowerCase().split('/') ?? [])
-  return own.slice(0, 4).map((_, index) => start + own.slice(0, index + 1).join('/'))
+  const parts = /^@?[^?#@]*/.exec(place.toLowerCase())?.[0].split('/') ?? []
+  return parts.slice(0, 4).map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
 /** A host that only the reader knows: the whole of it, or a part below one that nobody else can have. */

@@ -14,12 +14,9 @@ const duplicateTitle: Check = {
     for (const { path, solution } of solutionsInForce(pages)) {
       const title = solution.title.toLowerCase()
       const other = first.get(title)
+      const message = `Unexpected title, expected one that no other page has: ${other} has the same`
       if (other === undefined) first.set(title, path)
-      else
-        reportAt(path)(
-          startOfFile,
-          `Unexpected title, expected one that no other page has: ${other} has the same`,
-        )
+      else reportAt(path)(startOfFile, message)
     }
   },
 }
@@ -76,15 +73,14 @@ const unlistedPage: Check = {
 /** Days after which a review makes an answer old: models have changed as well. */
 const freshDays = 180
 
+const newestOf = (days: readonly string[]): string | undefined => [...days].sort().at(-1)
+
 const unaidedStale: Check = {
   checkCatalog({ pages, unaided }, reportAt) {
     for (const page of pages) {
       if (page.kind !== 'solution') continue
       const { id, reviewed = '' } = page.solution
-      const newest = (unaided[id] ?? [])
-        .map(({ date }) => date)
-        .sort()
-        .at(-1)
+      const newest = newestOf((unaided[id] ?? []).map(({ date }) => date))
       if (newest === undefined || reviewed <= addDays(newest, freshDays)) continue
       const message = `Unexpected answers of ${newest} about a page reviewed on ${reviewed}, expected newer ones`
       reportAt(page.path)(startOfFile, message)
@@ -100,12 +96,7 @@ const reviewed: Check = {
       reviewed === undefined ? [] : { path, reviewed },
     )
     // Without a clock the same content gives the same answer on every day.
-    const now =
-      today ??
-      dated
-        .map(({ reviewed }) => reviewed)
-        .sort()
-        .at(-1)
+    const now = today ?? newestOf(dated.map(({ reviewed }) => reviewed))
     if (now === undefined) return
     const tomorrow = addDays(now, 1)
     const yearAgo = addDays(now, -366)

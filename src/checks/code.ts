@@ -1,41 +1,37 @@
 import { blocksHash, executedPage } from '../content/parse-page.ts'
-import { type ParsedSolution, placeOf } from '../model/document.ts'
+import type { ParsedSolution } from '../model/document.ts'
 import { fenceWords, fileAndFolder, isFileName, isRun, runnable } from '../model/executed-page.ts'
-import { type Place, type Report, startOfFile } from '../model/problem.ts'
+import { type Report, startOfFile } from '../model/problem.ts'
 import { isRetired } from '../model/solution.ts'
 import { contradictions, isSameProduct } from '../model/sweep.ts'
 import { isServer, type Verification, type Verified, verifiedBy } from '../model/verification.ts'
 import { isStandIn } from '../model/vocabulary.ts'
 import { is } from './data.ts'
+import { ofNodes } from './markdown.ts'
 import type { CodePiece } from './read-page.ts'
-import type { Check, Checks, RuleReport } from './rule.ts'
+import type { Check, Checks } from './rule.ts'
 import { callsOf } from './shell-calls.ts'
 
-const codeLanguage: Check = {
-  checkPage({ nodes }, report) {
-    for (const node of nodes) {
-      if (node.type !== 'code' || (node.lang && /^[a-z0-9+#._-]{1,20}$/.test(node.lang))) continue
-      report(
-        placeOf(node),
-        `Unexpected code block ${node.lang ? `with language \`${node.lang}\`` : 'without a language'}, expected a lower-case name`,
-      )
-    }
-  },
-}
+const codeLanguage = ofNodes((node) =>
+  node.type !== 'code' || (node.lang && /^[a-z0-9+#._-]{1,20}$/.test(node.lang))
+    ? undefined
+    : `Unexpected code block ${node.lang ? `with language \`${node.lang}\`` : 'without a language'}, expected a lower-case name`,
+)
 
 const codeRun: Check = {
   checkPage({ parsed, code }, report) {
-    for (const piece of code) checkPiece(piece, report)
+    // At the line above the code's first.
+    const refuse: Refuse = ({ placeAt }, message, hint) =>
+      report({ line: placeAt(0).line - 1, column: 1 }, message, hint)
+    for (const piece of code) checkPiece(piece, refuse)
     const both = fileAndFolder(code.flatMap(({ file }) => file ?? []))
-    const first = code.find(({ file }) => file === both)
-    if (first && both !== undefined) {
-      const message = `Unexpected file \`${both}\`, which another block takes for a folder, expected one of the two`
-      report(fenceOf(first), message, 'Give one of them another name.')
-    }
+    const first = both && code.find(({ file }) => file === both)
+    const clash = `Unexpected file \`${both}\`, which another block takes for a folder, expected one of the two`
+    if (first) refuse(first, clash, 'Give one of them another name.')
     const idle = code.find((piece) => piece.run === 'fix' && doesNothing(piece, code))
     if (idle)
-      report(
-        fenceOf(idle),
+      refuse(
+        idle,
         'Unexpected `run=fix` that only prints or looks at files, expected the steps that make the reproduction succeed',
         'Run again what failed, as the fix leaves it.',
       )
@@ -43,14 +39,14 @@ const codeRun: Check = {
     if (run === undefined) return
     for (const piece of code.filter(({ inline, language }) => !inline && isShell(language)))
       if ((piece.file ?? piece.run ?? piece.norun) === undefined)
-        report(
-          fenceOf(piece),
+        refuse(
+          piece,
           'Unexpected command block that is neither run nor says why not, on a page whose blocks are run',
           'Write run=confirm, run=fix or run=verify, or norun="the reason".',
         )
     if (parsed.kind !== 'solution' || parsed.data.errors !== undefined) return
-    report(
-      fenceOf(run),
+    refuse(
+      run,
       `Unexpected \`run=${run.run}\` without \`errors\`, expected the message that it shows`,
       'List in `errors` what the block prints, word for word.',
     )
@@ -73,43 +69,33 @@ const doesNothing = ({ text, language, file }: CodePiece, code: readonly CodePie
         .split('\n')
         .every((line) => /^\s*(?:(?:console\.log|print)\([^()]*\);?|pass|#.*|\/\/.*)?$/.test(line))
 
-function checkPiece(piece: CodePiece, report: RuleReport): void {
+type Refuse = (piece: CodePiece, message: string, hint?: string) => void
+
+function checkPiece(piece: CodePiece, refuse: Refuse): void {
   const { file, run, norun, language } = piece
   if (run !== undefined && norun !== undefined)
-    report(fenceOf(piece), 'Unexpected `norun` on a block that is run, expected one of the two')
+    refuse(piece, 'Unexpected `norun` on a block that is run, expected one of the two')
   if (file !== undefined && !isFileName(file)) {
-    report(
-      fenceOf(piece),
+    refuse(
+      piece,
       `Unexpected file \`${file}\`, expected a name below the page’s own folder, of at most 200 characters`,
       'Write a relative name such as `app.mjs` or `src/app.mjs`.',
     )
   }
   if (run !== undefined && !runnable.includes(language)) {
-    report(
-      fenceOf(piece),
+    refuse(
+      piece,
       `Unexpected language \`${language}\` of a block that is run, expected one of ${runnable.join(', ')}`,
       'Put the code in a `file=` block, and run it by a `bash` block.',
     )
   }
 }
 
-/** The line above the code's first. */
-function fenceOf({ placeAt }: CodePiece): Place {
-  const { line } = placeAt(0)
-  return { line: line - 1, column: 1 }
-}
-
-const codeWords: Check = {
-  checkPage({ nodes }, report) {
-    for (const node of nodes) {
-      if (node.type !== 'code' || !node.meta || fenceWords(node.meta) !== undefined) continue
-      report(
-        placeOf(node),
-        `Unexpected words after the language \`${node.lang}\`, expected only file=NAME, run=reproduce, run=confirm, run=fix, run=verify, norun="…" or caution="…"`,
-      )
-    }
-  },
-}
+const codeWords = ofNodes((node) =>
+  node.type === 'code' && node.meta && fenceWords(node.meta) === undefined
+    ? `Unexpected words after the language \`${node.lang}\`, expected only file=NAME, run=reproduce, run=confirm, run=fix, run=verify, norun="…" or caution="…"`
+    : undefined,
+)
 
 export const codeChecks = {
   'code/language': codeLanguage,

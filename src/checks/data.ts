@@ -30,6 +30,7 @@ const approvedHosts = list('approved-hosts', hostsSchema)
 const approvedPackages = list('approved-packages', packagesSchema)
 
 export const approvedByDefault = (): ApprovedLists => ({
+  retired: [],
   programs: approvedPrograms(),
   hosts: approvedHosts(),
   packages: approvedPackages(),

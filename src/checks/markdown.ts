@@ -1,3 +1,4 @@
+import type { Nodes } from 'mdast'
 import { toString as textOf } from 'mdast-util-to-string'
 import { placeOf } from '../model/document.ts'
 import { collapse } from '../model/text.ts'
@@ -28,23 +29,23 @@ const rawHtml: Check = {
   },
 }
 
-const image: Check = {
+/** A check that looks at one node after the other; `find` says what is wrong with one. */
+export const ofNodes = (find: (node: Nodes) => string | undefined): Check => ({
   checkPage({ nodes }, report) {
     for (const node of nodes) {
-      if (node.type !== 'image' && node.type !== 'imageReference') continue
-      report(placeOf(node), 'Unexpected image, expected text')
+      const found = find(node)
+      if (found !== undefined) report(placeOf(node), found)
     }
   },
-}
+})
 
-const footnote: Check = {
-  checkPage({ nodes }, report) {
-    for (const node of nodes) {
-      if (node.type !== 'footnoteReference' && node.type !== 'footnoteDefinition') continue
-      report(placeOf(node), 'Unexpected footnote, expected its text where it is needed')
-    }
-  },
-}
+const image = ofNodes(({ type }) =>
+  type === 'image' || type === 'imageReference' ? 'Unexpected image, expected text' : undefined,
+)
+
+const footnote = ofNodes(({ type }) =>
+  type.startsWith('footnote') ? 'Unexpected footnote, expected its text where it is needed' : undefined,
+)
 
 const tableRow: Check = {
   checkPage({ nodes }, report) {
@@ -53,11 +54,8 @@ const tableRow: Check = {
       const columns = table.children[0]?.children.length ?? 0
       for (const row of table.children) {
         const extra = row.children[columns]
-        if (extra === undefined) continue
-        report(
-          placeOf(extra),
-          `Unexpected cell ${columns + 1} in a table of ${columns} columns, expected ${columns}`,
-        )
+        const message = `Unexpected cell ${columns + 1} in a table of ${columns} columns, expected ${columns}`
+        if (extra !== undefined) report(placeOf(extra), message)
       }
     }
   },
@@ -100,13 +98,8 @@ const size: Check = {
     for (const node of nodes) {
       if (node.type !== 'heading') continue
       const span = (node.position?.end.offset ?? 0) - (node.position?.start.offset ?? 0)
-      if (span > headingLength) {
-        report(
-          placeOf(node),
-          `Unexpected heading of ${span} characters, expected at most ${headingLength}`,
-          'Shorten it; the text below says the rest.',
-        )
-      }
+      const message = `Unexpected heading of ${span} characters, expected at most ${headingLength}`
+      if (span > headingLength) report(placeOf(node), message, 'Shorten it; the text below says the rest.')
     }
     const { title } = parsed.data
     if (title.length > 160)

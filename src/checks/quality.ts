@@ -3,6 +3,8 @@ import { bare, holdsMessage, isNamed, leadOf } from '../model/branches.ts'
 import { placeOf } from '../model/document.ts'
 import { collapse, fixLength } from '../model/text.ts'
 import { is, pattern } from './data.ts'
+import type { SectionKind } from '../model/vocabulary.ts'
+import type { CodePiece, Prose } from './read-page.ts'
 import type { Check, Checks } from './rule.ts'
 
 const qualityTitle: Check = {
@@ -21,28 +23,27 @@ const qualityTitle: Check = {
   },
 }
 
+const textsIn = (section: SectionKind, pieces: readonly (Prose | CodePiece)[]): string[] =>
+  pieces.flatMap((piece) => (piece.section === section ? piece.text : []))
+
 const qualitySymptom: Check = {
   checkPage({ parsed, prose, code }, report) {
     if (parsed.kind !== 'solution') return
-    const { errors } = parsed.data
+    const { title, errors } = parsed.data
     const symptom = parsed.sections.find(({ kind }) => kind === 'symptom')
     if (errors === undefined || symptom === undefined) return
-    const texts = [...prose, ...code].filter(({ section }) => section === 'symptom').map(({ text }) => text)
-    const text = bare([parsed.data.title, ...texts].join(' \n '))
-    if (errors.some((message) => holdsMessage(text, message))) return
+    const text = bare([title, ...textsIn('symptom', [...prose, ...code])].join(' \n '))
     // A quoted part of a message identifies it as well, where the whole is long.
-    const messages = errors.map(bare)
-    const quotes = code
-      .filter(({ section }) => section === 'symptom')
-      .flatMap((piece) => piece.text.split(/…|\.{3}/u).map(bare))
-    if (
-      quotes.some(
-        (quote) =>
-          quote.length >= 12 && messages.some((message) => message.includes(quote.replace(/[.:,;]$/, ''))),
+    const quotes = textsIn('symptom', code).flatMap((quote) => quote.split(/…|\.{3}/u).map(bare))
+    const isThere = errors
+      .map(bare)
+      .some(
+        (message, index) =>
+          holdsMessage(text, errors[index] ?? '') ||
+          (message.length > 40 && text.includes(message.slice(0, 40))) ||
+          quotes.some((quote) => quote.length >= 12 && message.includes(quote.replace(/[.:,;]$/, ''))),
       )
-    )
-      return
-    if (messages.some((message) => message.length > 40 && text.includes(message.slice(0, 40)))) return
+    if (isThere) return
     report(
       symptom.place,
       'Unexpected symptom without any of the messages in `errors`, expected one of them as it is printed',
@@ -73,7 +74,7 @@ const qualityFirstSentence: Check = {
     const fix = parsed.sections.find(({ kind }) => kind === 'fix')
     const [first, second] = fix?.children ?? []
     if (fix === undefined || first === undefined) return
-    const texts = prose.filter(({ section }) => section === 'fix').map(({ text }) => collapse(text))
+    const texts = textsIn('fix', prose).map(collapse)
     const opening = first.type === 'paragraph' ? (texts[0] ?? '') : texts.join(' ')
     const dangles =
       first.type === 'paragraph' &&
@@ -93,11 +94,7 @@ const qualityFix: Check = {
     if (parsed.kind !== 'solution' || parsed.data.withdrawn !== undefined) return
     const fix = parsed.sections.find(({ kind }) => kind === 'fix')
     if (fix === undefined || code.some(({ section }) => section === 'fix')) return
-    const text = prose
-      .filter(({ section }) => section === 'fix')
-      .map((piece) => piece.text)
-      .join(' ')
-    if (is('concrete', text)) return
+    if (is('concrete', textsIn('fix', prose).join(' '))) return
     report(
       fix.place,
       'Unexpected fix without a command, setting, file or version, expected a step that can be carried out',
@@ -121,61 +118,88 @@ const qualityBranch: Check = {
   checkPage({ parsed, prose, nodes }, report) {
     if (parsed.kind !== 'solution') return
     const { title, errors = [], signs = [], see = {}, affects = [], source, references = [] } = parsed.data
+    const refuse = (key: string, message: string) => report(parsed.keyPlace(key), message)
     const text = [title, ...nodes.flatMap((node) => ('value' in node ? node.value : []))].join('\n')
     const body = wordsIn(text)
     for (const wording of errors) {
       const words = [...wordsIn(wording)]
-      const known = words.filter((word) => body.has(word))
-      if (words.length > 0 && known.length / words.length < leastShare)
-        report(
-          parsed.keyPlace('errors'),
-          `Unexpected wording \`${wording}\`, which nothing in the body is about, expected the option or sentence that it leads to`,
-        )
+      if (words.length === 0 || words.filter((word) => body.has(word)).length / words.length >= leastShare)
+        continue
+      refuse(
+        'errors',
+        `Unexpected wording \`${wording}\`, which nothing in the body is about, expected the option or sentence that it leads to`,
+      )
     }
     const named = [text, ...errors, ...signs, source, ...references].join('\n').toLowerCase()
     for (const { product } of affects)
-      if (!(product.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []).some((word) => named.includes(word)))
-        report(
-          parsed.keyPlace('affects'),
+      if (
+        !product
+          .toLowerCase()
+          .match(/[\p{L}\p{N}]{2,}/gu)
+          ?.some((word) => named.includes(word))
+      )
+        refuse(
+          'affects',
           `Unexpected product \`${product}\`, expected one that the body, a wording or a source names`,
         )
-    const headings = nodes.flatMap((node) =>
-      node.type === 'heading' && node.depth === 3
-        ? {
-            text: textOf(node),
-            quotes: node.children.flatMap((child) => (child.type === 'inlineCode' ? child.value : [])),
-          }
-        : [],
-    )
+    const headings = nodes.flatMap((node) => {
+      if (node.type !== 'heading' || node.depth !== 3) return []
+      const quotes = node.children.flatMap((child) => (child.type === 'inlineCode' ? child.value : []))
+      return { text: textOf(node), quotes }
+    })
     const wordings = [...errors, ...signs]
     for (const [name, parts] of Object.entries(see)) {
       if (!headings.some(({ text }) => isNamed(text, name)))
-        report(
-          parsed.keyPlace('see'),
-          `Unexpected \`${name}\` in \`see\`, expected the beginning of a third-level heading`,
+        refuse('see', `Unexpected \`${name}\` in \`see\`, expected the beginning of a third-level heading`)
+      for (const part of parts.filter((part) => !wordings.some((wording) => wording.includes(part))))
+        refuse(
+          'see',
+          `Unexpected \`${part}\` in \`see\`, expected a part of a wording in \`errors\` or \`signs\``,
         )
-      for (const part of parts)
-        if (!wordings.some((wording) => wording.includes(part)))
-          report(
-            parsed.keyPlace('see'),
-            `Unexpected \`${part}\` in \`see\`, expected a part of a wording in \`errors\` or \`signs\``,
-          )
     }
     const leads = errors.map((wording) => leadOf(wording, { see, wordings, headings }))
-    const options = headings.filter(({ text }) =>
-      prose.some((piece) => piece.part === 'option' && piece.text === text),
-    )
+    const titles = prose.flatMap((piece) => (piece.part === 'option' ? piece.text : []))
+    const options = headings.filter(({ text }) => titles.includes(text))
     const left = errors[leads.indexOf(undefined)]
     if (left !== undefined && options.length > 1 && options.every((option) => leads.includes(option)))
-      report(
-        parsed.keyPlace('errors'),
+      refuse(
+        'errors',
         `Missing wording \`${left}\` in \`see\`, expected the option that it leads to, as for the others`,
       )
   },
 }
 
+/** Whether a text has a name that no longer one contains: `gpt-4` is not in `gpt-4o`, `gpt-4.1` or `my-gpt-4`. */
+const hasName = (text: string, name: string): boolean =>
+  text
+    .split(name)
+    .some(
+      (after, index, parts) =>
+        index > 0 && !/[\w.-]$/.test(parts[index - 1] ?? '') && !/^(?:[\w-]|\.\d)/.test(after),
+    )
+
+/** Code of Confirm and Fix uses nothing that its vendor had retired on the day of the review, unless the page is about that. */
+const qualityRetired: Check = {
+  checkPage({ parsed, prose, code, approved }, report) {
+    if (parsed.kind !== 'solution') return
+    const { title, reviewed = '' } = parsed.data
+    const about = [title, ...textsIn('symptom', [...prose, ...code])].join('\n')
+    const used = code.filter(
+      ({ section, part }) => part === 'confirm' || (section === 'fix' && part !== 'do-not'),
+    )
+    for (const { vendor, date, source, names } of approved.retired.filter(({ date }) => date <= reviewed))
+      for (const name of names) {
+        const piece = used.find(({ text }) => hasName(text, name))
+        if (piece === undefined || hasName(about, name)) continue
+        const message = `Unexpected \`${name}\`, which ${vendor} retired on ${date}, expected its successor`
+        report(piece.placeAt(Math.max(0, piece.text.indexOf(name))), message, `See ${source}.`)
+      }
+  },
+}
+
 export const qualityChecks = {
   'quality/branch': qualityBranch,
+  'quality/retired': qualityRetired,
   'quality/title': qualityTitle,
   'quality/symptom': qualitySymptom,
   'quality/first-sentence': qualityFirstSentence,

@@ -67,13 +67,13 @@ export function readPage(parsed: Parsed, labels: PageLabels): Reading {
   const visit = (node: Nodes, inWords: boolean, inItem: boolean): void => {
     const at = nodes.push(node)
     if (node.type === 'code') {
-      const first = placeOf(node)
-      const placeAt = (offset: number) => placeInCode(lines, first, node.value, offset)
+      const first = { line: placeOf(node).line + 1, column: 1 }
+      const placeAt = (offset: number) => placeIn(lines, first, node.value, offset)
       const language = (node.lang ?? 'text').toLowerCase()
       const words = fenceWords(node.meta ?? '')
       code.push({ section, part, at, text: node.value, inline: false, language, placeAt, ...words })
     } else if (node.type === 'inlineCode') {
-      const placeAt = (offset: number) => placeInNode(lines, node, node.value, offset)
+      const placeAt = (offset: number) => placeIn(lines, placeOf(node), node.value, offset)
       code.push({ section, part, at, text: node.value, inline: true, language: '', placeAt })
     } else if (blocksOfWords.has(node.type) || (node.type === 'html' && !inWords)) {
       // Block HTML is published as text, so it is read as text.
@@ -123,39 +123,26 @@ function wordsOf(block: Nodes, lines: readonly string[]): Pick<Prose, 'text' | '
   visit(block)
   const placeAt = (offset: number): Place => {
     const piece = pieces.findLast(({ at }) => at <= offset)
-    return piece ? placeInNode(lines, piece.node, piece.value, offset - piece.at) : placeOf(block)
+    return piece ? placeIn(lines, placeOf(piece.node), piece.value, offset - piece.at) : placeOf(block)
   }
   return { text, quoted, placeAt }
 }
 
 /**
- * The place in the file of an offset in a node's value. The value has no escapes, references or indentation, so the text
- * at the offset is searched for in its line.
+ * The place in the file of an offset in the value of a node, of which the first line is at `first`. The value has no
+ * escapes, references or indentation, so the text at the offset is searched for in its line.
  */
-function placeInNode(lines: readonly string[], node: Nodes, value: string, offset: number): Place {
-  const first = placeOf(node)
+function placeIn(lines: readonly string[], first: Place, value: string, offset: number): Place {
   const before = value.slice(0, offset)
   const row = before.split('\n').length - 1
-  const line = first.line + row
-  const within = row === 0 ? first.column - 1 + offset : offset - before.lastIndexOf('\n') - 1
-  return { line, column: columnOf(lines[line - 1] ?? '', value, offset, within) }
-}
-
-function placeInCode(lines: readonly string[], fence: Place, value: string, offset: number): Place {
-  const before = value.slice(0, offset)
-  const row = before.split('\n').length
-  const line = fence.line + row
-  return {
-    line,
-    column: columnOf(lines[line - 1] ?? '', value, offset, offset - before.lastIndexOf('\n') - 1),
-  }
-}
-
-function columnOf(line: string, value: string, offset: number, earliest: number): number {
+  const earliest = row === 0 ? first.column - 1 + offset : offset - before.lastIndexOf('\n') - 1
+  const text = lines[first.line + row - 1] ?? ''
   const end = value.indexOf('\n', offset)
-  const words = value.slice(offset, Math.min(end === -1 ? value.length : end, offset + 16))
-  const found = line.indexOf(words, earliest)
-  return (found === -1 ? Math.min(earliest, line.length) : found) + 1
+  const found = text.indexOf(
+    value.slice(offset, Math.min(end === -1 ? value.length : end, offset + 16)),
+    earliest,
+  )
+  return { line: first.line + row, column: (found === -1 ? Math.min(earliest, text.length) : found) + 1 }
 }
 
 function valuesOf({ data, keyPlace }: Parsed): Value[] {

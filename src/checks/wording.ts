@@ -20,12 +20,9 @@ const qualityBoilerplate: Check = {
         const offset = Math.max(0, text.indexOf(match[0].trim()))
         if (quoted.some(([start, end]) => start <= offset && offset < end)) continue
         const found = match[0].trim()
+        const message = `Unexpected ${kind}: \`${found}\`, expected text about this error alone`
         const hint = found === 'TODO:' ? 'Replace the line with what it asks for, or remove it.' : undefined
-        report(
-          placeAt(offset),
-          `Unexpected ${kind}: \`${found}\`, expected text about this error alone`,
-          hint,
-        )
+        report(placeAt(offset), message, hint)
       }
     }
   },
@@ -58,20 +55,13 @@ export function stuffing(text: string, isTitle: boolean): string | undefined {
 const stuffed: Check = {
   checkPage({ parsed: { data, keyPlace }, prose }, report) {
     const title = stuffing(data.title, true)
+    const otherwise = 'Write the error as it is printed; other wordings are further lines of `errors`.'
     if (title)
-      report(
-        keyPlace('title'),
-        `Unexpected ${title} in the title, expected the name of one error`,
-        'Write the error as it is printed; other wordings are further lines of `errors`.',
-      )
+      report(keyPlace('title'), `Unexpected ${title} in the title, expected the name of one error`, otherwise)
     for (const { section, text, quoted, placeAt } of prose) {
       const found = section === 'symptom' && stuffing(blankSpans(text, quoted), false)
-      if (found)
-        report(
-          placeAt(0),
-          `Unexpected ${found}, expected what somebody saw`,
-          'Describe the symptom in sentences.',
-        )
+      const message = `Unexpected ${found}, expected what somebody saw`
+      if (found) report(placeAt(0), message, 'Describe the symptom in sentences.')
     }
   },
 }

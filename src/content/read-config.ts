@@ -10,6 +10,7 @@ import {
   hostsSchema,
   packagesSchema,
   programsSchema,
+  retiredSchema,
 } from '../model/approved.ts'
 import { coverageFile, coverageSchema } from '../model/coverage.ts'
 import { Fault } from '../model/fault.ts'
@@ -191,14 +192,15 @@ function readExceptions(contentDir: string): LintException[] {
 
 /** Reads what a catalog has approved in addition to the built-in lists. */
 function readApproved(contentDir: string): ApprovedLists {
-  const read = <S extends z.ZodType>(kind: string, schema: S): z.output<S> => {
-    const file = join(contentDir, approvedFolder, `${kind}.yaml`)
-    return parseWith(schema, file, existsSync(file) ? (readYaml(file) ?? {}) : {})
+  const read = <S extends z.ZodType>(name: string, schema: S, none: object = {}): z.output<S> => {
+    const file = join(contentDir, name)
+    return parseWith(schema, file, existsSync(file) ? (readYaml(file) ?? none) : none)
   }
   return {
-    programs: read('programs', programsSchema),
-    hosts: read('hosts', hostsSchema),
-    packages: read('packages', packagesSchema),
+    retired: read('retired.yaml', retiredSchema, []),
+    programs: read(`${approvedFolder}/programs.yaml`, programsSchema),
+    hosts: read(`${approvedFolder}/hosts.yaml`, hostsSchema),
+    packages: read(`${approvedFolder}/packages.yaml`, packagesSchema),
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { day, httpsUrl } from './fields.ts'
 
 const words = z
   .string()
@@ -36,8 +37,14 @@ export type Registry = (typeof registries)[number]
 /** Shape of `approved/packages.yaml`: names by registry. `@scope/` and `owner/` approve everything of that owner. */
 export const packagesSchema = z.partialRecord(z.enum(registries), words)
 
-/** What pages may name: a catalog's lists, or the built-in ones. Plain JSON. */
+/** Shape of `retired.yaml`: names that stop to work on a day which their vendor has announced. */
+export const retiredSchema = z.array(
+  z.strictObject({ vendor: z.string(), date: day, source: httpsUrl, names: z.array(z.string().min(2)) }),
+)
+
+/** What pages may name, and no longer: a catalog's lists, or the built-in ones. Plain JSON. */
 export interface ApprovedLists {
+  readonly retired: z.output<typeof retiredSchema>
   readonly programs: z.output<typeof programsSchema>
   readonly hosts: z.output<typeof hostsSchema>
   readonly packages: z.output<typeof packagesSchema>
@@ -47,6 +54,7 @@ export interface ApprovedLists {
 export const approvedFolder = 'approved'
 
 export const nothingApproved: ApprovedLists = {
+  retired: [],
   programs: programsSchema.parse({}),
   hosts: hostsSchema.parse({}),
   packages: {},

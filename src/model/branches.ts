@@ -4,10 +4,7 @@ import { collapse } from './text.ts'
 type See = Readonly<Record<string, readonly string[]>>
 
 /** A third-level heading: its words, and the code among them. */
-interface Heading {
-  readonly text: string
-  readonly quotes: readonly string[]
-}
+type Heading = Readonly<{ text: string; quotes: readonly string[] }>
 
 /** Whether a name in `see` refers to this heading: `Option 2` refers to `Option 2: behind a proxy`. */
 export const isNamed = (heading: string, name: string): boolean =>
@@ -25,19 +22,14 @@ export function holdsMessage(text: string, message: string): boolean {
     .split(/…|\.{3}/u)
     .map(bare)
     .filter((part) => part.length > 2)
-  if (parts.length === 0) return true
   let at = 0
   return parts.every((part) => {
-    const found = text.indexOf(part, at)
-    at = found + part.length
-    return found !== -1
+    at = text.indexOf(part, at) + part.length
+    return at >= part.length
   })
 }
 
-/**
- * The heading that a wording leads to: the one that `see` names, otherwise the only one that quotes a part of it which
- * not all wordings have.
- */
+/** The heading that `see` names for a wording, otherwise the only one that quotes a part of it which not all wordings have. */
 export function leadOf<T extends Heading>(
   wording: string,
   page: { readonly see: See; readonly wordings: readonly string[]; readonly headings: readonly T[] },

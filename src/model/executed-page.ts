@@ -84,16 +84,11 @@ interface Language {
   /** Extension of the file that the block is written to; shells get the text as an argument instead. */
   readonly extension?: string
   readonly command: readonly string[]
-  /**
-   * Added for fixes and checks, so that every step must succeed. Not `pipefail`: a `grep -q` that exits early sometimes
-   * kills the command before it with SIGPIPE.
-   */
-  readonly strict?: readonly string[]
 }
 
 const languages: readonly Language[] = [
-  { names: ['bash'], runtime: 'bash', command: ['bash'], strict: ['-e'] },
-  { names: ['sh'], runtime: 'sh', command: ['sh'], strict: ['-e'] },
+  { names: ['bash'], runtime: 'bash', command: ['bash'] },
+  { names: ['sh'], runtime: 'sh', command: ['sh'] },
   { names: ['js', 'javascript', 'mjs'], runtime: 'node', extension: '.mjs', command: ['node'] },
   { names: ['cjs'], runtime: 'node', extension: '.cjs', command: ['node'] },
   { names: ['py', 'python'], runtime: 'python', extension: '.py', command: ['python3'] },
@@ -112,8 +107,10 @@ export interface Command {
 export function commandOf({ language, text, file, run }: RunBlock): Command | undefined {
   const found = languages.find(({ names }) => names.includes(language))
   if (found === undefined) return undefined
-  const { command, strict = [], extension, runtime } = found
-  const head = run === 'fix' || run === 'verify' ? [...command, ...strict] : command
+  const { command, extension, runtime } = found
+  // Every step of a fix must succeed. Not `pipefail`: a `grep -q` that exits early sometimes kills the command before it.
+  const strict = extension === undefined && (run === 'fix' || run === 'verify')
+  const head = strict ? [...command, '-e'] : command
   if (file !== undefined) return { argv: [...head, file], file: { name: file, text }, runtime }
   if (extension === undefined) return { argv: [...head, '-c', text], runtime }
   const name = `${run}${extension}`

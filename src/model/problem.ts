@@ -67,6 +67,7 @@ export const problemCodes = [
   'quality/first-sentence',
   'quality/language',
   'quality/nothing-to-do',
+  'quality/retired',
   'quality/reviewed',
   'quality/symptom',
   'quality/title',
