@@ -17,6 +17,12 @@ export function addressesIn(text: string): Address[] {
   ].map(([whole, host = '', path = '']) => ({ host: host.toLowerCase(), path, text: whole }))
 }
 
+/** Whether a call without an address, or with one of another machine, may reach that. */
+export function isOutward({ text }: Call): boolean {
+  const hosts = addressesIn(text).map(({ host }) => host)
+  return hosts.length === 0 || hosts.some((host) => !is('localHost', host))
+}
+
 /** Whether everything that a call addresses is on this machine. */
 export function isLocal({ args, text }: Call): boolean {
   const addresses = addressesIn(text)
@@ -95,7 +101,8 @@ const isTrusted = (calls: readonly Call[]): boolean => {
   return targets.length > 0 && targets.every((target) => isInstaller(target) || is('localHost', target.host))
 }
 
-const pipeline = ({ before, text }: Call): string =>
+/** A call and what is piped into it. */
+export const pipeline = ({ before, text }: Call): string =>
   [...before.slice(-2).map((other) => other.text), text].join(' | ')
 
 /** Downloads and text that run before anybody has read them. */

@@ -1,24 +1,21 @@
 import type { ProblemCode } from '../model/problem.ts'
 import type { Approved } from './approved.ts'
-import { leaks } from './command-leak.ts'
 import { cutDeletion, deletions } from './command-loss.ts'
 import { hostsIn, inlineCode, unapprovedPrograms } from './command-programs.ts'
-import { decoded, isLocal, remoteCode, runFiles, writtenBy } from './command-remote-code.ts'
 import {
-  type Commands,
-  commandsOf,
-  type Finding,
-  lineAround,
-  proseSnippet,
-  readSnippets,
-  type Snippet,
-  snippetsOf,
-  textsOf,
-} from './command-snippets.ts'
+  decoded,
+  isLocal,
+  isOutward,
+  pipeline,
+  remoteCode,
+  runFiles,
+  writtenBy,
+} from './command-remote-code.ts'
+import type { Finding, Snippet } from './command-snippets.ts'
 import { type CommandRow, type CommandTable, commandTables } from './data.ts'
 import { packagesIn } from './packages.ts'
 import type { Check, Checks, RuleReport } from './rule.ts'
-import type { Call } from './shell-calls.ts'
+import { type Call, withInner } from './shell-calls.ts'
 
 interface CommandChecks {
   /** Harm that shows in one call. */
@@ -36,42 +33,51 @@ const noTable: CommandTable = { nameable: false, calls: [], text: [] }
 
 const tableOf = (code: ProblemCode): CommandTable => commandTables()[code] ?? noTable
 
-/** The first row of a rule's table that a call matches. */
-export const rowFor = (code: ProblemCode, call: Call): CommandRow | undefined =>
-  tableOf(code).calls.find((row) => matches(row, call))
+const matches = (row: CommandRow, call: Call): boolean =>
+  row.programs.test(call.name) &&
+  row.first?.test(call.args[0] ?? '') !== false &&
+  row.args.every((pattern) => call.args.some((arg) => pattern.test(arg))) &&
+  row.line?.test(call.text) !== false &&
+  (row.writes === undefined || fileWritten(row, call) !== undefined) &&
+  row.given?.test([call.text, call.input, ...call.before.map(({ text }) => text)].join('\n')) !== false &&
+  (row.piped === undefined || read(row.piped, call.before)) &&
+  (row.reads === undefined || read(row.reads, [...call.before, ...call.inside], call)) &&
+  (row.pair === undefined || hasPair(row.pair, call.args)) &&
+  !(row.remote && isLocal(call)) &&
+  (!row.outward || isOutward(call))
 
-function matches({ programs, first, args, line, writes, given, remote }: CommandRow, call: Call): boolean {
-  return (
-    programs.test(call.name) &&
-    (first === undefined || first.test(call.args[0] ?? '')) &&
-    args.every((pattern) => call.args.some((arg) => pattern.test(arg))) &&
-    (line === undefined || line.test(call.text)) &&
-    (writes === undefined || writtenBy(call).some((file) => writes.test(file))) &&
-    (given === undefined ||
-      given.test([call.text, call.input, ...call.before.map(({ text }) => text)].join('\n'))) &&
-    !(remote && isLocal(call))
+const hasPair = ({ arg, before }: NonNullable<CommandRow['pair']>, args: Call['args']): boolean =>
+  args.some((each, at) => arg.every((one) => one.test(each)) && before?.test(args[at - 1] ?? '') !== false)
+
+const fileWritten = ({ writes }: CommandRow, call: Call): string | undefined =>
+  writtenBy(call).find((file) => writes?.test(file))
+
+/** Whether calls, or those inside of them, print what a pattern names, or a call gets it as a file. */
+const read = (pattern: RegExp, calls: readonly Call[], own?: Call): boolean =>
+  calls.flatMap(withInner).some(({ text }) => pattern.test(text)) ||
+  [...calls.flatMap(withInner), ...(own ? [own] : [])].some(({ redirects }) =>
+    redirects.some(({ operator, target }) => operator === '<' && pattern.test(target)),
   )
-}
 
 function* rowFindings(call: Call, rows: readonly CommandRow[]): Iterable<Finding> {
   for (const row of rows) {
     if (!matches(row, call)) continue
-    const file = row.writes && writtenBy(call).find((file) => row.writes?.test(file))
-    const found = file === undefined ? call.text : `${call.text} > ${file}`
-    yield { offset: call.start, found, effect: row.effect, forgivable: row.forgiven }
+    const found = row.piped || row.reads ? pipeline(call) : call.text
+    const file = row.writes ? ` > ${fileWritten(row, call)}` : ''
+    yield { offset: call.start, found: found + file, effect: row.effect, forgivable: row.forgiven }
   }
 }
 
 /** A rule over every command of a page, and over what the cut leaves of one in the index. */
-export function commandCheck(code: ProblemCode, { inCall, inSnippet }: CommandChecks = {}): Check {
+function commandCheck(code: ProblemCode, { inCall, inSnippet }: CommandChecks = {}): Check {
   const refuseAll = (
-    { snippets, calling }: Commands,
+    snippets: readonly Snippet[],
     report: RuleReport,
     approved: Approved | undefined,
     suffix = '',
   ) => {
     const { calls: rows, text: patterns, nameable } = tableOf(code)
-    for (const snippet of patterns.length > 0 || inSnippet ? snippets : calling) {
+    for (const snippet of snippets) {
       if (nameable && snippet.negative && snippet.kind !== 'block') continue
       const findings: Finding[] = []
       for (const call of snippet.calls) {
@@ -81,51 +87,55 @@ export function commandCheck(code: ProblemCode, { inCall, inSnippet }: CommandCh
       }
       if (snippet.kind !== 'message') findings.push(...patternFindings(snippet, patterns))
       if (inSnippet) findings.push(...inSnippet(snippet, approved, snippets))
-      if (findings.length > 0) refuse(snippet, findings, report, suffix)
-    }
-  }
-  const refuse = (snippet: Snippet, findings: readonly Finding[], report: RuleReport, suffix: string) => {
-    const seen = new Set<string>()
-    for (const { offset, found, effect, forgivable, kind } of findings) {
-      if (forgivable && snippet.caution) continue
-      const shown = found.length > 100 ? `${found.slice(0, 100)}…` : found
-      const expected = kind ? `one of the approved ${kind}` : 'a command that can do no such harm'
-      const message = `Unexpected ${effect}${suffix}: \`${shown.replace(/\s+/g, ' ').trim()}\`, expected ${expected}`
-      const place = snippet.placeAt(offset)
-      const key = `${place.line} ${effect} ${kind ? found : ''}`
-      if (seen.has(key)) continue
-      seen.add(key)
-      report(place, message, kind ? approvalHint(kind) : forgivable ? cautionHint : undefined)
+      refuse(snippet, findings, report, suffix)
     }
   }
   return {
-    checkPage(page, report) {
-      refuseAll(commandsOf(page, readSnippets), report, page.approved)
+    checkPage({ snippets, approved }, report) {
+      refuseAll(snippets, report, approved)
     },
-    checkEntry(entryAtPlace, report) {
-      const { entry, fixPlace } = entryAtPlace
-      const commands = commandsOf(entry, ({ fix }) => [
-        { ...proseSnippet(fix), section: 'fix', part: undefined, negative: false, placeAt: () => fixPlace },
-      ])
-      refuseAll(commands, report, undefined, ' in the index, which holds the first 200 characters of Fix')
-      if (code === 'command/delete') cutDeletion(entryAtPlace, report)
+    checkEntry(entry, report) {
+      refuseAll(
+        entry.snippets,
+        report,
+        undefined,
+        ' in the index, which holds the first 200 characters of Fix',
+      )
+      if (code === 'command/delete') cutDeletion(entry, report)
     },
   }
 }
 
+/** Reports each effect once a line. */
+function refuse(snippet: Snippet, findings: readonly Finding[], report: RuleReport, suffix: string): void {
+  const seen = new Set<string>()
+  for (const { offset, found, effect, forgivable, kind } of findings) {
+    if (forgivable && snippet.caution) continue
+    const shown = found.length > 100 ? `${found.slice(0, 100)}…` : found
+    const expected = kind ? `one of the approved ${kind}` : 'a command that can do no such harm'
+    const message = `Unexpected ${effect}${suffix}: \`${shown.replace(/\s+/g, ' ').trim()}\`, expected ${expected}`
+    const place = snippet.placeAt(offset)
+    const key = `${place.line} ${effect} ${kind ? found : ''}`
+    if (seen.has(key)) continue
+    seen.add(key)
+    report(place, message, kind ? approvalHint(kind) : forgivable ? cautionHint : undefined)
+  }
+}
+
+/** Looks for patterns in the text, and in its calls as a shell would read them. */
 function* patternFindings(snippet: Snippet, patterns: CommandTable['text']): Iterable<Finding> {
-  for (const { text, offset } of textsOf(snippet)) {
+  const calls = snippet.calls
+    .filter((call) => call.text.length > 3 && !snippet.text.includes(call.text))
+    .map((call) => ({ text: [...call.assignments, call.text].join(' '), offset: call.start }))
+  for (const { text, offset } of [{ text: snippet.text, offset: 0 }, ...calls]) {
     for (const { pattern, effect, except, with: other, inSentence, forgiven } of patterns) {
       const match = pattern.exec(text)
-      if (!match || except?.test(lineAround(text, match.index)) || other?.test(snippet.text) === false)
-        continue
+      if (!match || other?.test(snippet.text) === false) continue
+      const line = text.slice(text.lastIndexOf('\n', match.index) + 1).split('\n', 1)[0] ?? ''
+      if (except?.test(line)) continue
       if (snippet.kind === 'prose' && inSentence?.test(match[0]) === false) continue
-      yield {
-        offset: offset + (offset === 0 ? match.index : 0),
-        found: match[0],
-        effect,
-        forgivable: forgiven,
-      }
+      const at = offset === 0 ? match.index : offset
+      yield { offset: at, found: match[0], effect, forgivable: forgiven }
     }
   }
 }
@@ -152,15 +162,16 @@ function* unapprovedPackages(snippet: Snippet, approved: Approved | undefined): 
 }
 
 const caution: Check = {
-  checkPage(page, report) {
-    for (const { kind, caution, calls, placeAt } of snippetsOf(page)) {
+  checkPage({ snippets }, report) {
+    const rows = tableOf('command/caution').calls
+    for (const { kind, caution, calls, placeAt } of snippets) {
       if (kind !== 'block' || caution) continue
-      for (const call of calls) {
-        const row = rowFor('command/caution', call)
-        if (row === undefined) continue
-        report(placeAt(call.start), `Unexpected command without a caution: \`${call.text}\` ${row.effect}`)
-        break
-      }
+      const [first] = calls.flatMap((call) => [...rowFindings(call, rows)])
+      if (first === undefined) continue
+      report(
+        placeAt(first.offset),
+        `Unexpected command without a caution: \`${first.found}\` ${first.effect}`,
+      )
     }
   },
 }
@@ -177,7 +188,7 @@ export const commandChecks = {
   }),
   'command/indirect': commandCheck('command/indirect'),
   'command/inline-code': commandCheck('command/inline-code', { inCall: inlineCode }),
-  'command/leak': commandCheck('command/leak', { inCall: leaks }),
+  'command/leak': commandCheck('command/leak'),
   'command/obfuscated': commandCheck('command/obfuscated', { inCall: decoded }),
   'command/package': commandCheck('command/package', { inSnippet: unapprovedPackages }),
   'command/permission': commandCheck('command/permission'),

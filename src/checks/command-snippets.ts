@@ -4,7 +4,6 @@ import type { SectionKind } from '../model/vocabulary.ts'
 import { commandLines } from './command-lines.ts'
 import { is, pattern } from './data.ts'
 import type { CodePiece, Part, Prose, Reading, Value } from './read-page.ts'
-import type { EntryAtPlace } from './rule.ts'
 import { type Call, callsOf } from './shell-calls.ts'
 
 /** A piece of a page that a reader may run, with the calls in it. */
@@ -41,34 +40,10 @@ export interface Finding {
   readonly kind?: 'programs' | 'hosts' | 'packages'
 }
 
-/** What command rules see of a page, read once for all of them. */
-export interface Commands {
-  readonly snippets: readonly Snippet[]
-  /** Those that start programs. */
-  readonly calling: readonly Snippet[]
-}
-
-const read = new WeakMap<Reading | EntryAtPlace['entry'], Commands>()
-
-export function commandsOf<T extends Reading | EntryAtPlace['entry']>(
-  source: T,
-  readFrom: (source: T) => readonly Snippet[],
-): Commands {
-  const before = read.get(source)
-  if (before) return before
-  const snippets = readFrom(source)
-  const calling = snippets.filter(({ calls }) => calls.length > 0)
-  const commands = { snippets, calling }
-  read.set(source, commands)
-  return commands
-}
-
-/** Everything on a page that someone may run. */
-export const snippetsOf = (reading: Reading): readonly Snippet[] => commandsOf(reading, readSnippets).snippets
-
 /** Sections whose inline code and output show what went wrong: only what they tell readers to run is a command. */
 const quoting: ReadonlySet<SectionKind | undefined> = new Set(['symptom', 'root-cause'])
 
+/** Everything on a page that someone may run. */
 export function readSnippets({ code, prose, values }: Reading): Snippet[] {
   return [
     ...code.flatMap(codeSnippet),
@@ -142,8 +117,14 @@ const looksLikeCommand = (text: string): boolean =>
 const shifted = (calls: readonly Call[], by: number): Call[] =>
   by === 0 ? [...calls] : calls.map((call) => ({ ...call, start: call.start + by }))
 
+/** What the index holds of a fix. */
+export const indexSnippet = (fix: string, place: Place): Snippet => ({
+  ...proseSnippet(fix),
+  ...{ section: 'fix', part: undefined, negative: false, placeAt: () => place },
+})
+
 /** A sentence may name a command without code around it. */
-export function proseSnippet(text: string): Omit<Snippet, 'section' | 'part' | 'negative' | 'placeAt'> {
+function proseSnippet(text: string): Omit<Snippet, 'section' | 'part' | 'negative' | 'placeAt'> {
   const calls: Call[] = []
   let end = 0
   for (const { index } of text.matchAll(pattern('commandInSentence'))) {
@@ -154,17 +135,4 @@ export function proseSnippet(text: string): Omit<Snippet, 'section' | 'part' | '
     calls.push(...shifted(callsOf(sentence, { lenient: true }), index))
   }
   return { text, calls, commands: [], kind: 'prose', language: '', file: '', run: false, caution: undefined }
-}
-
-/** Lines, and calls as a shell would read them, for patterns over settings and code. */
-export function textsOf({ text, calls }: Snippet): { text: string; offset: number }[] {
-  const normalised = calls
-    .filter((call) => call.text.length > 3 && !text.includes(call.text))
-    .map((call) => ({ text: [...call.assignments, call.text].join(' '), offset: call.start }))
-  return [{ text, offset: 0 }, ...normalised]
-}
-
-export function lineAround(text: string, index: number): string {
-  const end = text.indexOf('\n', index)
-  return text.slice(text.lastIndexOf('\n', index) + 1, end === -1 ? undefined : end)
 }

@@ -184,7 +184,11 @@ const row = z.strictObject({
   line: literal.optional(),
   writes: literal.optional(),
   given: literal.optional(),
+  piped: literal.optional(),
+  reads: literal.optional(),
+  pair: z.strictObject({ arg: z.array(literal), before: literal.optional() }).optional(),
   remote: z.boolean().default(false),
+  outward: z.boolean().default(false),
   effect: z.string(),
   forgiven: z.boolean().default(false),
 })
@@ -218,10 +222,11 @@ export const commandTables = list(
 /** Puts `parts` in place of their names in braces. */
 function withParts(file: unknown): unknown {
   const { parts, ...tables } = file as Record<string, Record<string, string>>
-  const inJson = (text = ''): string => JSON.stringify(text).slice(1, -1)
-  return JSON.parse(
-    JSON.stringify(tables).replace(/\{\{(\w+)\}\}/g, (_, name: string) => inJson(parts?.[name])),
-  )
+  const fill = (json: string): string =>
+    json.replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
+      fill(JSON.stringify(parts?.[name] ?? '').slice(1, -1)),
+    )
+  return JSON.parse(fill(JSON.stringify(tables)))
 }
 
 /** `{{60 times: text}}` repeats a text, and `{{}}` is nothing: it splits a key, so that no scanner reports the list. */

@@ -4,6 +4,7 @@ import type { IndexEntry } from '../model/index-entry.ts'
 import type { Place, ProblemCode } from '../model/problem.ts'
 import type { Approved } from './approved.ts'
 import type { CatalogView } from './catalog-view.ts'
+import type { Snippet } from './command-snippets.ts'
 import type { RuleText } from './data.ts'
 import type { Reading } from './read-page.ts'
 
@@ -23,6 +24,11 @@ export interface PageView extends Reading {
   readonly parsed: Parsed
   readonly labels: PageLabels
   readonly approved: Approved
+  readonly snippets: readonly Snippet[]
+}
+
+export interface EntryView extends EntryAtPlace {
+  readonly snippets: readonly Snippet[]
 }
 
 /** Which runs take the time for a catalog check: each stage runs after the ones before it. */
@@ -34,7 +40,7 @@ export interface Check {
   checkText?(source: SourceFile, report: RuleReport): void
   checkPage?(page: PageView, report: RuleReport): void
   /** Runs on the index entry after the cut. */
-  checkEntry?(entry: EntryAtPlace, report: RuleReport): void
+  checkEntry?(entry: EntryView, report: RuleReport): void
   /** Runs on all pages together. */
   checkCatalog?(catalog: CatalogView, reportAt: (path: string) => RuleReport): void
 }

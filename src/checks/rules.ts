@@ -17,6 +17,7 @@ import { catalogChecks } from './catalog.ts'
 import { addressesOf, type CatalogView } from './catalog-view.ts'
 import { codeChecks, qualityEvidence } from './code.ts'
 import { commandChecks } from './command-rules.ts'
+import { indexSnippet, readSnippets } from './command-snippets.ts'
 import { ruleTexts } from './data.ts'
 import { hiddenCharacter } from './hidden-characters.ts'
 import { injection } from './injection.ts'
@@ -86,13 +87,16 @@ export function checkPage(
   list = rules(),
   approved: ApprovedLists = nothingApproved,
 ): void {
-  const page = { parsed, labels, approved: approvedBy(approved), ...readPage(parsed, labels) }
+  const reading = readPage(parsed, labels)
+  const snippets = readSnippets(reading)
+  const page = { parsed, labels, approved: approvedBy(approved), snippets, ...reading }
   for (const rule of list) rule.checkPage?.(page, withCode(rule, report))
 }
 
 /** Runs the rules on what the index will hold of a page. */
 export function checkEntry(entry: EntryAtPlace, report: Report, list = rules()): void {
-  for (const rule of list) rule.checkEntry?.(entry, withCode(rule, report))
+  const view = { ...entry, snippets: [indexSnippet(entry.entry.fix, entry.fixPlace)] }
+  for (const rule of list) rule.checkEntry?.(view, withCode(rule, report))
 }
 
 /** Runs the rules that need all pages, as far as they belong to one of the stages. */
