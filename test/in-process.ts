@@ -1,6 +1,6 @@
 import type { Environment, ExitCode } from '../src/cli/environment.ts'
+import { exitCodeOf } from '../src/cli/environment.ts'
 import { makeProgram } from '../src/cli/program.ts'
-import { exitCodeOf } from '../src/cli/run.ts'
 import { root } from './catalog.ts'
 
 /** A command run in this process, which takes a moment where a process of its own takes a second. */

@@ -10,7 +10,7 @@ import type { Desk } from './write-new.ts'
 
 interface Asker {
   readonly print: (text: string) => void
-  /** Asks until there is no problem with the answer. */
+  /** Repeats the question until the answer is valid. */
   readonly ask: (
     question: string,
     problemOf: (answer: string) => string | undefined,
@@ -20,8 +20,8 @@ interface Asker {
 }
 
 /**
- * Asks for the message, the title and the category as far as flags leave them open: the message first, because many have a
- * page already. The draft has a comment for everything else. Nothing is written before the last answer.
+ * Asks for the message, the title and the category unless flags give them: the message first, because many have a
+ * page already. Comments in the draft ask for the rest. Nothing is written before the last answer.
  */
 export async function askForSolution(
   given: Account,
@@ -48,7 +48,7 @@ export async function askForSolution(
   }
 }
 
-/** Nobody types this fast: an empty line that more lines follow at once is part of a paste. */
+/** Milliseconds. Nobody types this fast: if more lines follow an empty one sooner, it is part of a paste. */
 const pasteGap = 120
 
 const askerOf = (reader: Interface, print: Asker['print'], signal: AbortSignal): Asker => ({
@@ -93,7 +93,7 @@ async function askMessage(given: Account, { ask, paste }: Asker): Promise<Accoun
   return { ...given, signs: [await ask('What happens instead', problemIn(signs.unwrap().element))] }
 }
 
-/** Shows what the catalog has for the message. Does the message need a page of its own? */
+/** Shows what the catalog has for the message, and asks whether it needs a page of its own. */
 async function isNew(
   near: ReturnType<typeof pagesForMessage>,
   { content, allowSimilar }: Desk,
@@ -140,7 +140,7 @@ async function askCategory(
   return answer as Category
 }
 
-/** What is wrong with an answer, in the words of the format. */
+/** What is wrong with an answer, in the words of the schema. */
 const problemIn =
   (schema: {
     safeParse(value: unknown): { error?: { issues: readonly { message: string }[] } | undefined }

@@ -71,7 +71,7 @@ export const smoke = (environment: Environment, action: Action) =>
 
 interface Audited {
   readonly findings: readonly Finding[]
-  /** What was done, for the last line. */
+  /** The last line: what was done. */
   readonly told: string
 }
 
@@ -100,7 +100,7 @@ async function auditCopy(copy: string, environment: Environment): Promise<Audite
   return { findings, told: `${plural(files, 'file')} of the manifest compared` }
 }
 
-/** `https://host/site/` is the site `site`. */
+/** The name of a site: `site` for `https://host/site/`. */
 function siteOf(address: string): string {
   const site = new URL(address).pathname.split('/')[1]
   if (!site) throw new Fault(`${address} names no site`, 'Write <base_url>/<site>.')

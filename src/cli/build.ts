@@ -17,7 +17,7 @@ import {
   wholeNumber,
 } from './options.ts'
 
-/** What every command that builds a site takes. */
+/** A command that builds a site. */
 const buildCommand = (name: string) =>
   contentCommand(name)
     .option('--out <dir>', 'folder to write; it is replaced as a whole', 'dist')
@@ -41,7 +41,7 @@ export const build = (environment: Environment, action: Action) =>
       ),
     )
 
-/** A build like any other: what the shards lack is compiled here, and the bytes are the same. */
+/** An ordinary build, with the same bytes: what the shards lack is compiled here. */
 export const merge = (environment: Environment, action: Action) =>
   buildCommand('merge')
     .description('build the catalog from what `build --shard` compiled on several machines')
@@ -59,41 +59,34 @@ async function runBuild(
   const options = buildOptions(flags, environment)
   const report = await build({ ...options, shards: shards.map((dir) => folder(dir, environment)) })
   const { sources, problems, output, ...rest } = report
-  const tooLarge = report.sizes ? exceededLimits(report.sizes) : []
+  const { sizes, missingHistory } = report
+  const tooLarge = sizes ? exceededLimits(sizes) : []
   const milliseconds = Math.round(environment.now() - started)
-  if (flags.json) {
-    environment.stdout(prettyJson({ ...rest, ...output, tooLarge, milliseconds, problems }))
-    return output ? exit.ok : exit.problems
-  }
-  await tellProblems(report, options.content, environment)
+  const json = { ...rest, ...output, tooLarge, milliseconds, problems }
   if (output === undefined) {
-    environment.stderr('Nothing was written.\n')
+    await tell(json, report, [], flags, environment)
+    if (!flags.json) environment.stderr('Nothing was written.\n')
     return exit.problems
   }
   const { written, unchanged, removed, bytes } = output
-  environment.stdout(
-    `${plural(report.solutions, 'solution')}, ${plural(report.guides, 'guide')} -> ${relative(environment.cwd, options.out) || '.'}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${(bytes / 1e6).toFixed(1)} MB, ${milliseconds} ms\n`,
-  )
-  if (report.sizes) environment.stdout(sizesLine(report.sizes))
-  for (const sentence of tooLarge) environment.stdout(`${sentence}\n`)
-  if (report.missingHistory) environment.stdout(`Change feed without history. ${report.missingHistory}\n`)
+  const lines = [
+    `${plural(report.solutions, 'solution')}, ${plural(report.guides, 'guide')} -> ${relative(environment.cwd, options.out) || '.'}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${(bytes / 1e6).toFixed(1)} MB, ${milliseconds} ms`,
+    ...(sizes ? [sizesLine(sizes)] : []),
+    ...tooLarge,
+    ...(missingHistory ? [`Change feed without history. ${missingHistory}`] : []),
+  ]
+  await tell(json, report, lines, flags, environment)
   return exit.ok
 }
 
 async function runShard(shard: Shard, flags: BuildFlags, environment: Environment): Promise<ExitCode> {
   const { compileShard } = await import('../pipeline/load.ts')
   const options = buildOptions(flags, environment)
-  const { problems, sources } = await compileShard(shard, options)
-  const failed = hasErrors(problems)
-  if (flags.json) {
-    environment.stdout(prettyJson({ ...shard, files: sources.length, problems }))
-    return failed ? exit.problems : exit.ok
-  }
-  await tellProblems({ problems, sources }, options.content, environment)
-  environment.stdout(
-    `part ${shard.index} of ${shard.count}: ${plural(sources.length, 'file')} -> ${relative(environment.cwd, options.out) || '.'}\n`,
-  )
-  return failed ? exit.problems : exit.ok
+  const compiled = await compileShard(shard, options)
+  const { problems, sources } = compiled
+  const line = `part ${shard.index} of ${shard.count}: ${plural(sources.length, 'file')} -> ${relative(environment.cwd, options.out) || '.'}`
+  await tell({ ...shard, files: sources.length, problems }, compiled, [line], flags, environment)
+  return hasErrors(problems) ? exit.problems : exit.ok
 }
 
 const buildOptions = (flags: BuildFlags, environment: Environment): BuildOptions => ({
@@ -108,18 +101,24 @@ const buildOptions = (flags: BuildFlags, environment: Environment): BuildOptions
   onProgress: progressLine(environment),
 })
 
-async function tellProblems(
+/** Prints the report as JSON, or else the problems and these lines. */
+async function tell(
+  report: object,
   { problems, sources }: Pick<BuildReport, 'problems' | 'sources'>,
-  content: string,
+  lines: readonly string[],
+  { json, content }: BuildFlags,
   environment: Environment,
 ): Promise<void> {
-  if (problems.length === 0) return
-  const { printProblems, summary } = await import('./print-problems.ts')
-  environment.stderr(printProblems(problems, { content, sources }, environment))
-  environment.stderr(`\n${summary(problems)}\n`)
+  if (json) return environment.stdout(prettyJson(report))
+  if (problems.length > 0) {
+    const { printProblems, summary } = await import('./print-problems.ts')
+    const printed = { content: folder(content, environment), sources }
+    environment.stderr(`${printProblems(problems, printed, environment)}\n${summary(problems)}\n`)
+  }
+  for (const line of lines) environment.stdout(`${line}\n`)
 }
 
 const sizesLine = ({ index, matchFile, lookups, largestLookup, largestTwin }: Sizes): string =>
-  `index ${kilobytes(index)}, match file ${kilobytes(matchFile)}, ${plural(lookups, 'lookup file')} up to ${kilobytes(largestLookup)}, Markdown pages up to ${kilobytes(largestTwin)}\n`
+  `index ${kilobytes(index)}, match file ${kilobytes(matchFile)}, ${plural(lookups, 'lookup file')} up to ${kilobytes(largestLookup)}, Markdown pages up to ${kilobytes(largestTwin)}`
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`

@@ -85,18 +85,18 @@ export const rules = (environment: Environment, action: Action) =>
     }),
   )
 
-/** What `new` leaves to fill in is an error here and not in a preview, which has to show the page while it is written. */
+/** A `TODO:` left by `new` is an error here, but not in a preview, which shows unfinished pages. */
 const unfinished = (problem: Problem): Problem =>
   problem.code === 'quality/boilerplate' && problem.message.includes('`TODO:`')
     ? { ...problem, severity: 'error' }
     : problem
 
-/** Reported whatever files are asked for: the file that they are about may not be there. */
+/** Always reported, because the file in question may no longer exist. */
 const ofPublished: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['address/vanished', 'catalog/shrunk'])
 
 /**
- * Checks after every change. Each round stands between a line that begins with `checking` and one that begins with
- * `checked`: by these an editor's problem matcher knows when the list before is out of date and when the new one is whole.
+ * Checks after every change. The output of each round is enclosed by a `checking` and a `checked` line, which tell an
+ * editor's problem matcher when to discard the old list and when the new one is complete.
  */
 async function watchCheck(
   content: string,
@@ -138,7 +138,7 @@ async function fixFiles(wanted: Inside, content: string, environment: Environmen
   environment.stderr(`Fixed ${plural(fixed.length, 'file')}\n`)
 }
 
-/** Is a problem or source in the files and folders that were asked for? */
+/** Whether a problem or source is in the requested files and folders. */
 type Inside = (place: Pick<Problem, 'path'>) => boolean
 
 function insideOf(paths: readonly string[], content: string, { cwd }: Environment): Inside {

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { run } from './environment.ts'
 import { hook } from './hook.ts'
 import { match, mcp, search, show } from './look-up.ts'
 import { programOf } from './options.ts'
 import { update } from './pack.ts'
-import { run } from './run.ts'
 
 /* The client as one file: `scripts/bundle.ts` makes it, and a build publishes it with the addresses of its catalog. */
 

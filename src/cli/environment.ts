@@ -1,9 +1,12 @@
 import { readFileSync, realpathSync } from 'node:fs'
+import module from 'node:module'
 import { availableParallelism, homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { type Command, CommanderError } from '@commander-js/extra-typings'
 import { Fault } from '../model/fault.ts'
+import { printable } from '../model/text.ts'
 import type { Machine } from '../verify/sandbox.ts'
 
 /** What differs between the programs that share these commands. */
@@ -26,7 +29,7 @@ export const environmentOf = ({ version, catalog, repository, root, packed }: Fa
   env: process.env as Readonly<Record<string, string | undefined>>,
   stdout: (text: string): void => void process.stdout.write(text),
   stderr: (text: string): void => void process.stderr.write(text),
-  /** Is standard error a terminal? Progress lines are for people only. */
+  /** Whether standard error is a terminal: progress lines are for people only. */
   terminal: process.stderr.isTTY === true,
   colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
   /** The terminal to ask questions on, if both input and output are one. */
@@ -41,13 +44,13 @@ export const environmentOf = ({ version, catalog, repository, root, packed }: Fa
   /** Milliseconds since 1970. */
   wallClock: () => Date.now(),
   fetch: globalThis.fetch,
-  /** Folder for what can be fetched again. */
+  /** Cache folder. */
   cacheDir: process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
   publishedCatalog: catalog,
   /** Where a person proposes a solution to that catalog. */
   contributeUrl: `${repository}/issues/new?template=solution.yml`,
   version,
-  /** File of this program, for commands that others are to run. */
+  /** This program's file, for commands that others run. */
   client: realpathSync(process.argv[1] ?? ''),
   home: homedir(),
   packed,
@@ -73,7 +76,7 @@ export const environmentOf = ({ version, catalog, repository, root, packed }: Fa
 
 /**
  * Exit codes: success, problems in the content, a fault that kept the command from running, an error that the catalog
- * does not cover. The last is no code of a package runner, so that a failed download is not taken for it.
+ * does not cover. Package runners do not use the last one, so a failed download cannot be mistaken for it.
  */
 export const exit = { ok: 0, problems: 1, fault: 2, uncovered: 3 } as const
 
@@ -91,4 +94,36 @@ export async function readText(file: string, { cwd, stdin }: Environment, hint: 
       ? new Fault(`${path} is larger than 512 MB`, 'Pass the lines around the error.')
       : new Fault(`Can’t read ${path}`, hint)
   }
+}
+
+/** Runs a program with this process as its environment. */
+export async function run(
+  makeProgram: (environment: Environment, done: (code: ExitCode) => void) => Command,
+  facts: Facts,
+): Promise<void> {
+  // Start-up is mostly loading modules; Node 22 and later can cache the compiled code.
+  ;(module as { enableCompileCache?: () => void }).enableCompileCache?.()
+  const environment = environmentOf(facts)
+  // A reader such as `head` may close the pipe early.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(exit.ok)
+    throw error
+  })
+  try {
+    await makeProgram(environment, (code) => {
+      process.exitCode = code
+    }).parseAsync()
+  } catch (error) {
+    process.exitCode = exitCodeOf(error, environment)
+  }
+}
+
+/** Prints a fault and returns the exit code; rethrows anything else. */
+export function exitCodeOf(error: unknown, { stderr }: Environment): ExitCode {
+  // Commander has printed its message already; help and version count as success.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exit.ok : exit.fault
+  if (!(error instanceof Fault)) throw error
+  const hint = error.hint === undefined ? '' : `\n  ${printable(error.hint)}`
+  stderr(`fixdex: ${printable(error.message)}${hint}\n`)
+  return exit.fault
 }

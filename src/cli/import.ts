@@ -8,9 +8,7 @@ import { type Action, contentCommand, folder, overrides } from './options.ts'
 import { nextCommands, printNearPages, printRemoved } from './print-intake.ts'
 import { printProblems, summary } from './print-problems.ts'
 
-/**
- * Only the draft is written. It alone has the lines that the checks reject: the report names them without a quotation.
- */
+/** Writes only the draft. The report does not quote the lines that the checks reject. */
 export const importCommand = (environment: Environment, action: Action) =>
   contentCommand('import')
     .description('turn an issue that proposes a solution into a draft')

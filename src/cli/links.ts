@@ -33,7 +33,7 @@ export const links = (environment: Environment, action: Action) =>
 
 type ToldLink = CheckedLink & { readonly paths: readonly string[] }
 
-/** The dead first, then what a person may want to look at. */
+/** Dead links first, then those that a person may want to check. */
 function asText(links: readonly ToldLink[]): string {
   const lines = (['dead', 'moved', 'unsure'] as const).flatMap((wanted) =>
     links

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { run } from './environment.ts'
 import { makeProgram } from './program.ts'
-import { run } from './run.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { version, homepage, repository } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as {

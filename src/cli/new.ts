@@ -37,7 +37,7 @@ export const newCommand = (environment: Environment, action: Action) =>
             : await readText(from, environment, 'Name a text file, or pipe the error in.')
         const account = { ...named, errors, signs, products, paste }
         const missing = missingFlags(account)
-        // Standard input is used up by the message.
+        // Standard input was consumed by the message.
         const person = from === '-' ? undefined : environment.person
         if (missing.length > 0 && person === undefined) {
           throw new Fault(

@@ -5,7 +5,7 @@ import type { Overrides } from '../content/read-config.ts'
 import type { Loaded } from '../pipeline/load.ts'
 import type { Environment, ExitCode } from './environment.ts'
 
-/** Makes the action of a command from a function that returns its exit code. */
+/** Makes a commander action from a function that returns the exit code. */
 export type Action = <Args extends unknown[]>(
   run: (...args: Args) => Promise<ExitCode>,
 ) => (...args: Args) => Promise<void>
@@ -72,7 +72,7 @@ export const folder = (name: string, { cwd }: Environment): string => resolve(cw
 
 type ContentFlags = { content: string } & Parameters<typeof overrides>[0]
 
-/** The compiled pages of the content folder; `stages` are the checks of the whole catalog to make. */
+/** Compiles the content folder; `stages` selects the checks of the whole catalog. */
 export async function loadContent(
   flags: ContentFlags,
   environment: Environment,
@@ -83,6 +83,16 @@ export async function loadContent(
   return load(folder(flags.content, environment), { ...overrides(flags, environment), threads, stages })
 }
 
+/** Options shared by the commands that process many pages. */
+export const runOptions = (flags: { content: string; jobs: number }, environment: Environment) => ({
+  content: folder(flags.content, environment),
+  jobs: Math.max(1, flags.jobs),
+  date: today(environment),
+  machine: environment.machine,
+  cacheDir: environment.cacheDir,
+  signal: interruption(environment),
+})
+
 /** Aborted when the user asks the command to end. */
 export function interruption({ onInterrupt }: Environment): AbortSignal {
   const controller = new AbortController()
@@ -92,7 +102,7 @@ export function interruption({ onInterrupt }: Environment): AbortSignal {
 
 export const isAddress = (text: string): boolean => /^https?:\/\//.test(text)
 
-/** Part `n` of `m`, as the user counts: the first is 1. */
+/** Parses `n/m`, counted from 1. */
 export function partOf(text: string): { index: number; count: number } {
   const [, index = 0, count = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
   if (index < 1 || index > count) throw new InvalidArgumentError('Expected a part such as 2/4.')
@@ -110,10 +120,10 @@ export function portNumber(text: string): number {
   return port
 }
 
-/** The day by the clock: a date of review can't be after it. */
+/** Today's date, as `2026-11-24`. */
 export const today = ({ wallClock }: Environment): string => new Date(wallClock()).toISOString().slice(0, 10)
 
-/** For a terminal a line that is updated in place, from the first second on; otherwise nothing. */
+/** Progress as a line that is updated in place, shown after a second and only on a terminal. */
 export function progressLine({
   stderr,
   now,

@@ -28,7 +28,7 @@ export const update = (environment: Environment, action: Action) =>
       }),
     )
 
-/** Writes the catalog’s pack unless the file is of the same version. What does not fit together changes nothing. */
+/** Writes the catalog’s pack unless the file has the same version. A pack that does not match its digest is refused. */
 async function save(catalog: CatalogReader, name: string, { cwd, stdout }: Environment) {
   const file = resolve(cwd, name)
   const version = current(await catalog.read('version.json', decode))
@@ -54,7 +54,7 @@ async function save(catalog: CatalogReader, name: string, { cwd, stdout }: Envir
   return exit.ok
 }
 
-/** A file that could not be refreshed is not good enough here. */
+/** Unlike lookups, updates do not accept a stale file. */
 function current<T>({ value, notice }: Fetched<T>): T {
   if (notice !== undefined) throw new Fault(notice)
   return value

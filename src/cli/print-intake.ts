@@ -17,18 +17,18 @@ export function printNearPages(near: readonly NearPage[], content: string, cwd: 
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
-/** What was removed before anything was written, without the values. */
+/** Names the secrets that were removed from a draft, without their values. */
 export function printRemoved(removed: readonly RemovedSecret[]): string {
   if (removed.length === 0) return ''
   const each = removed.map(({ name, line }) => `${name} (line ${line})`).join(', ')
   return `Removed ${plural(removed.length, 'value')} that looked secret: ${each}. Real secrets that were posted have to be revoked.\n`
 }
 
-/** A path as a shell argument. */
+/** Quotes a path for the shell if necessary. */
 const shellWord = (path: string): string =>
   /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 
-/** What to type next. */
+/** The commands to run next. */
 export function nextCommands(content: string, path: string, cwd: string): string {
   const folder = relative(cwd, content)
   const option = folder === 'content' ? '' : ` --content ${shellWord(folder === '' ? '.' : folder)}`

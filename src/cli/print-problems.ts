@@ -13,7 +13,7 @@ interface Printed {
   readonly format?: Format
   /** The folder to which paths of problems are relative. */
   readonly content: string
-  /** For the lines that are quoted. */
+  /** For quoting lines. */
   readonly sources?: readonly SourceFile[]
 }
 
@@ -90,7 +90,7 @@ function pretty(
     colour ? styleText(style, words, { validateStream: false }) : words
   const head = `${paint('bold', printable(`${path}:${line}:${column}`))} ${paint(severity === 'error' ? 'red' : 'yellow', severity)} ${paint('dim', code)}`
   const lines = [head, `  ${printable(message)}`]
-  // A terminal and a log keep secrets too.
+  // Secrets must not be repeated on a terminal or in a log.
   if (text !== undefined && code !== 'text/secret')
     lines.push(...codeFrame(text, line, column).map((frame) => `  ${paint('dim', frame)}`))
   if (hint !== undefined) lines.push(`  ${paint('cyan', 'hint:')} ${printable(hint)}`)

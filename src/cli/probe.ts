@@ -3,18 +3,8 @@ import { resolve } from 'node:path'
 import { Fault } from '../model/fault.ts'
 import type { Solution } from '../model/solution.ts'
 import { didYouMean, plural, printable } from '../model/text.ts'
-import type { Loaded } from '../pipeline/load.ts'
 import { type Environment, exit } from './environment.ts'
-import {
-  type Action,
-  contentCommand,
-  folder,
-  interruption,
-  loadContent,
-  progressLine,
-  today,
-  wholeNumber,
-} from './options.ts'
+import { type Action, contentCommand, loadContent, progressLine, runOptions, wholeNumber } from './options.ts'
 
 export const probeCommand = (environment: Environment, action: Action) =>
   contentCommand('probe')
@@ -38,9 +28,11 @@ export const probeCommand = (environment: Environment, action: Action) =>
     .option('--import <file>', 'take answers, with or without verdicts, from JSON Lines like the log')
     .action(
       action(async (ids, flags) => {
-        const content = folder(flags.content, environment)
-        const { probe, questionOf } = await import('../probe/probe.ts')
-        const all = await solutionsOf(await loadContent(flags, environment))
+        const { commandRunner, probe, questionOf } = await import('../probe/probe.ts')
+        const { isListed } = await import('../model/solution.ts')
+        const all = (await loadContent(flags, environment)).pages.flatMap((page) =>
+          page.kind === 'solution' && isListed(page.solution) ? page.solution : [],
+        )
         const pages = chosen(all, ids)
         if (flags.export !== undefined) {
           const lines = pages.map(
@@ -57,25 +49,22 @@ export const probeCommand = (environment: Environment, action: Action) =>
             'Say --model NAME --ask COMMAND --judge COMMAND, --export FILE or --import FILE.',
           )
         const { AnswerLog, readAnswers } = await import('../probe/answers.ts')
-        const { commandRunner } = await import('../probe/run-command.ts')
         const log = new AnswerLog(resolve(environment.cwd, flags.log))
+        const options = runOptions(flags, environment)
+        const { signal, date } = options
         if (flags.import !== undefined) {
-          const defaults = { ...(name !== undefined && { model: name }), date: today(environment) }
+          const defaults = { ...(name !== undefined && { model: name }), date }
           const answers = readAnswers(resolve(environment.cwd, flags.import), defaults)
           for (const { id } of answers) chosen(all, [id])
           for (const answer of answers) log.add(answer)
         }
-        const signal = interruption(environment)
         let failed = 0
         await probe(pages, {
-          content,
+          ...options,
           log,
           model: name !== undefined && ask !== undefined ? { name, ask } : undefined,
           judge,
           answers: flags.answers,
-          date: today(environment),
-          jobs: Math.max(1, flags.jobs),
-          signal,
           run: commandRunner(flags.timeout, environment.cwd, signal),
           onProgress: progressLine(environment),
           onFailure: (id, reason) => {
@@ -83,9 +72,8 @@ export const probeCommand = (environment: Environment, action: Action) =>
             environment.stderr(printable(`${id}: ${reason}\n`))
           },
         })
-        const waiting = pages.filter(({ id }) =>
-          log.about(id).some(({ verdict }) => verdict === undefined),
-        ).length
+        const isWaiting = ({ id }: Solution) => log.about(id).some(({ verdict }) => verdict === undefined)
+        const waiting = pages.filter(isWaiting).length
         environment.stdout(
           `${plural(pages.length, 'page')}, ${failed} failed, ${waiting} with answers that nobody has judged\n`,
         )
@@ -93,11 +81,6 @@ export const probeCommand = (environment: Environment, action: Action) =>
         return failed > 0 ? exit.problems : exit.ok
       }),
     )
-
-async function solutionsOf({ pages }: Loaded): Promise<Solution[]> {
-  const { isListed } = await import('../model/solution.ts')
-  return pages.flatMap((page) => (page.kind === 'solution' && isListed(page.solution) ? page.solution : []))
-}
 
 function chosen(pages: readonly Solution[], ids: readonly string[]): readonly Solution[] {
   if (ids.length === 0) return pages

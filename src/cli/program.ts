@@ -14,9 +14,7 @@ import { pack, update } from './pack.ts'
 import { probeCommand } from './probe.ts'
 import { review } from './review.ts'
 import { dev, serve } from './serve.ts'
-import { sweep } from './sweep.ts'
-import { verify } from './verify.ts'
-import { watchCommand } from './watch.ts'
+import { sweep, verify, watch } from './verify.ts'
 
 /** In the order of the help. */
 const commands = [
@@ -25,7 +23,7 @@ const commands = [
   check,
   verify,
   sweep,
-  watchCommand,
+  watch,
   probeCommand,
   audit,
   dev,

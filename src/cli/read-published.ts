@@ -12,7 +12,7 @@ import { isAddress } from './options.ts'
 const maxBytes = 100_000_000
 const timeout = 60_000
 
-/** What is published: at a site's address, in a built folder, or as listed in one of their JSON files. */
+/** The published addresses of a site, of a built folder, or in one of their JSON files. */
 export async function readPublished(from: string, environment: Environment): Promise<PublishedAddresses> {
   const hosted = isAddress(from)
   const read = (name: string) => (hosted ? download(name, environment) : readFile(name))
@@ -47,7 +47,7 @@ function readFile(file: string): PublishedAddresses {
   }
 }
 
-/** The folder of a site, or the one that a build wrote it into. */
+/** The site's own folder, given that folder or the one above it. */
 function builtSite(dir: string): string {
   return existsSync(join(dir, 'manifest.json'))
     ? dir

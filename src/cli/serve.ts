@@ -36,7 +36,7 @@ export const dev = (environment: Environment, action: Action) =>
       action(async (flags) => {
         const { preview } = await import('../serve/preview.ts')
         const content = folder(flags.content, environment)
-        // Asked for before the first page is compiled: an early Ctrl+C counts too.
+        // Registered before the first page is compiled, so that an early Ctrl+C counts too.
         const interrupted = new Promise<void>((done) => environment.onInterrupt(done))
         const told = tellProblems(content, environment)
         const running = await preview({
@@ -64,7 +64,7 @@ export const dev = (environment: Environment, action: Action) =>
       }),
     )
 
-/** Prints the problems that were not there before, then how many there are. */
+/** Prints new problems, then the total. */
 function tellProblems(content: string, environment: Environment): (snapshot: Snapshot) => void {
   let before = new Set<string>()
   return (snapshot) => {
@@ -78,7 +78,7 @@ function tellProblems(content: string, environment: Environment): (snapshot: Sna
   }
 }
 
-/** Opens an address in the browser of the desktop. Where there is none nothing happens: the address is printed too. */
+/** Opens an address in the desktop's browser, if there is one; the address is printed anyway. */
 function openAddress(address: string): void {
   const [program, ...args] =
     platform() === 'darwin'

@@ -1,10 +1,11 @@
 import { relative, resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { prettyJson } from '../emit/output.ts'
+import type { Sweep } from '../model/sweep.ts'
 import { plural, printable } from '../model/text.ts'
 import type { PageResult } from '../verify/verify-page.ts'
 import { type Environment, exit } from './environment.ts'
-import { type Action, folder, interruption, today, wholeNumber } from './options.ts'
+import { type Action, folder, interruption, runOptions, wholeNumber } from './options.ts'
 
 export const verify = (environment: Environment, action: Action) =>
   new Command('verify')
@@ -23,26 +24,22 @@ export const verify = (environment: Environment, action: Action) =>
     .action(
       action(async (ids, flags) => {
         const { verifyCatalog } = await import('../verify/verify-catalog.ts')
-        const content = folder(flags.content, environment)
+        const options = runOptions(flags, environment)
         const results = await verifyCatalog({
-          content,
+          ...options,
           choice: { ...flags, ids },
           newest: flags.newest === true,
           record: flags.record,
           bareHost: flags.withoutSandboxITrustEveryPage === true,
-          jobs: Math.max(1, flags.jobs),
-          date: today(environment),
-          machine: environment.machine,
-          cacheDir: environment.cacheDir,
-          signal: interruption(environment),
           onResult: (result) => environment.stderr(resultLine(result)),
         })
         if (flags.json) environment.stdout(prettyJson(results))
         else {
-          for (const result of results) environment.stdout(failureText(result, content, environment.cwd))
+          for (const result of results)
+            environment.stdout(failureText(result, options.content, environment.cwd))
           environment.stdout(summaryLine(results))
         }
-        // A sample skips what this machine can't run; pages that were named have to run.
+        // A sample skips what this machine can't run; named pages have to run.
         const failed = results.some(
           ({ failure }) => failure !== undefined && !(failure.blameless && flags.sample !== undefined),
         )
@@ -82,5 +79,63 @@ function failureText({ path, packages, failure }: PageResult, content: string, c
   return harmless(text.join('\n'))
 }
 
-/** For a terminal and for the log of a workflow, where `##[…]` is a command anywhere in a line. */
+/** Safe on a terminal and in a workflow's log, where `##[…]` is a command anywhere in a line. */
 const harmless = (text: string): string => printable(text).replaceAll('##[', '## [')
+
+export const sweep = (environment: Environment, action: Action) =>
+  new Command('sweep')
+    .description(
+      'run pages over released versions of Node and of their packages, and record where the error appears',
+    )
+    .argument('[id...]', 'pages, as <category>/<slug> or path')
+    .option('--all', 'every page with runnable blocks that has not been measured in its current form')
+    .option('--again', 'also pages that have been measured')
+    .option('--limit <n>', 'release lines of one package at most', wholeNumber, 6)
+    .option('--content <dir>', 'folder with site.yaml, labels, solutions and guides', 'content')
+    .option('--jobs <n>', 'pages at a time', wholeNumber, 2)
+    .action(
+      action(async (ids, flags) => {
+        const { sweepCatalog } = await import('../verify/sweep.ts')
+        const measured = await sweepCatalog({
+          ...runOptions(flags, environment),
+          choice: { ids, all: flags.all },
+          again: flags.again === true || ids.length > 0,
+          limit: Math.max(2, flags.limit),
+          onResult: ({ id }, result, done, total) =>
+            environment.stderr(printable(`${done} of ${total} ${id}: ${resultText(result)}\n`)),
+        })
+        environment.stdout(`${plural(measured, 'page')} measured\n`)
+        return exit.ok
+      }),
+    )
+
+/** `zod 3.25.76 gone, 4.1.0 shown` */
+const resultText = ({ versions }: Sweep): string =>
+  Object.entries(versions)
+    .map(([name, tried]) => {
+      const list = Object.entries(tried).map(([version, outcome]) => `${version} ${outcome}`)
+      return `${name} ${list.join(', ')}`
+    })
+    .join('; ') || 'nothing with versions'
+
+export const watch = (environment: Environment, action: Action) =>
+  new Command('watch')
+    .description('list products whose newest major version no page names')
+    .option('--content <dir>', 'folder with site.yaml, labels, solutions and guides', 'content')
+    .action(
+      action(async (flags) => {
+        const { newMajors } = await import('../verify/watch.ts')
+        const { lacking, failed } = await newMajors({
+          content: folder(flags.content, environment),
+          machine: environment.machine,
+          fetch: environment.fetch,
+          signal: interruption(environment),
+        })
+        for (const { product, version, known, date, changelog } of lacking)
+          environment.stdout(
+            printable(`${date} ${product} ${version} (pages know ${known ?? 'no version'}): ${changelog}\n`),
+          )
+        for (const line of failed) environment.stderr(printable(`not asked: ${line}\n`))
+        return lacking.length > 0 ? exit.problems : exit.ok
+      }),
+    )

@@ -10,7 +10,7 @@ import { today } from './options.ts'
 import { nextCommands, printNearPages, printRemoved } from './print-intake.ts'
 import { printProblems } from './print-problems.ts'
 
-/** What a new page is compared with, and where it is written. */
+/** Context of a new page: what it is compared with and where it is written. */
 export interface Desk {
   readonly site: Site
   readonly content: string
@@ -18,7 +18,7 @@ export interface Desk {
   readonly allowSimilar: boolean
 }
 
-/** Writes the skeleton, unless the page exists or the checks reject it. */
+/** Writes the draft, unless the page exists or the checks reject it. */
 export async function writeNew(given: Account, desk: Desk, environment: Environment): Promise<ExitCode> {
   const { site, content, known } = desk
   const { stdout, stderr, cwd } = environment
@@ -64,6 +64,6 @@ const likeness = {
   'like title': 'a title like it',
 } as const satisfies Record<NearPage['nearness'], string>
 
-/** Nobody can distinguish two pages with one title, but a message may have two causes. */
+/** Two pages with the same title can't be told apart, but a message may have two causes. */
 const isDuplicate = ({ nearness }: NearPage, { allowSimilar }: Desk): boolean =>
   nearness === 'same title' || (!allowSimilar && nearness !== 'like title')

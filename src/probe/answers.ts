@@ -10,19 +10,19 @@ export const verdicts = ['yes', 'partly', 'no'] as const
 const answerSchema = z.strictObject({
   id: solutionId,
   model: modelName,
-  /** Counts the answers of one model about one page from 1. */
+  /** Number of the answer among those of this model about this page, from 1. */
   trial: z.int().min(1),
   date: day,
   answer: z.string().min(1).max(20_000),
-  /** Missing while nobody has judged it. */
+  /** Missing until it has been judged. */
   verdict: z.enum(verdicts).optional(),
   reason: z.string().max(2000).optional(),
 })
 
-/** One answer about one page: a line of the log, and of what is imported. */
+/** One answer about one page: a line of the log or of an imported file. */
 export type Answer = z.output<typeof answerSchema>
 
-/** Lines of JSON as answers; of answers with the same page, model and trial the last one counts. */
+/** A log of answers as JSON Lines; the last one with the same page, model and trial counts. */
 export class AnswerLog {
   readonly #file: string
   readonly #answers = new Map<string, Answer>()
@@ -33,7 +33,7 @@ export class AnswerLog {
     for (const answer of readAnswers(file, {})) this.#answers.set(keyOf(answer), answer)
   }
 
-  /** Written at once, so that an interruption loses nothing. */
+  /** Appends it at once, so that an interruption loses nothing. */
   add(answer: Answer): void {
     if (JSON.stringify(this.#answers.get(keyOf(answer))) === JSON.stringify(answer)) return
     this.#answers.set(keyOf(answer), answer)
@@ -47,7 +47,7 @@ export class AnswerLog {
 
 const keyOf = ({ id, model, trial }: Answer): string => `${id} ${model} ${trial}`
 
-/** Reads JSON Lines; what a line leaves out is taken from `defaults`, and its trial is counted. */
+/** Reads JSON Lines. Missing values come from `defaults`; missing trial numbers are counted. */
 export function readAnswers(file: string, defaults: Partial<Answer>): Answer[] {
   if (!existsSync(file)) throw new Fault(`${file} does not exist`, 'Name a file of JSON Lines.')
   const counts = new Map<string, number>()
@@ -58,7 +58,7 @@ export function readAnswers(file: string, defaults: Partial<Answer>): Answer[] {
     try {
       data = { ...defaults, ...JSON.parse(text) }
     } catch {
-      // The end of a line that was being written when the program was killed.
+      // An incomplete last line: the program was killed while writing it.
       if (index === lines.length - 1) return []
       throw refusal(file, index, 'not JSON')
     }
@@ -78,7 +78,7 @@ const refusal = (file: string, index: number, reason: string): Fault =>
     'Expected {"id", "model", "date", "answer"} and, once it was judged, "verdict": "yes", "partly" or "no" and "reason".',
   )
 
-/** The judged answers of each model, as `unaided.json` has them. */
+/** Counts the judged answers of each model, as in `unaided.json`. */
 export function tally(answers: readonly Answer[]): UnaidedAnswers[] {
   const judged = answers.filter(({ verdict }) => verdict !== undefined)
   return [...new Set(judged.map(({ model }) => model))].map((model) => {

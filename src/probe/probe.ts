@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { readUnaided } from '../content/read-config.ts'
 import { inParallel } from '../model/parallel.ts'
@@ -7,9 +8,8 @@ import type { Unaided, UnaidedAnswers } from '../model/unaided.ts'
 import { unaidedFile, unaidedText } from '../model/unaided-file.ts'
 import { replaceFile } from '../pipeline/disk.ts'
 import { type Answer, type AnswerLog, tally, verdicts } from './answers.ts'
-import { CommandFailed, type RunCommand } from './run-command.ts'
 
-/** What is asked about a page: what someone with the error sees, nothing of its cause or fix. */
+/** The question about a page: what someone with the error sees, without cause and fix. */
 export function questionOf({ errors, signs, affects = [], symptomText }: Solution): string {
   const products = affects.map(({ product, versions }) => [product, versions].filter(Boolean).join(' '))
   return [
@@ -34,12 +34,12 @@ function judgeQuestion(page: Solution, answer: string): string {
 export interface ProbeOptions {
   readonly content: string
   readonly log: AnswerLog
-  /** Asked for what it has not answered yet; without one, only answers that are there are judged. */
+  /** Asked only what it has not answered yet. Without a model, existing answers are judged. */
   readonly model?: { readonly name: string; readonly ask: string } | undefined
   readonly judge?: string | undefined
   /** Answers about each page. */
   readonly answers: number
-  /** The day, as the record has it. */
+  /** Date for the record. */
   readonly date: string
   readonly jobs: number
   readonly signal: AbortSignal
@@ -48,7 +48,7 @@ export interface ProbeOptions {
   readonly onFailure: (id: string, reason: string) => void
 }
 
-/** Asks and judges page by page; every answer is in the log and every finished page in the record at once. */
+/** Asks and judges page by page. Each answer is logged and each finished page recorded immediately. */
 export async function probe(pages: readonly Solution[], options: ProbeOptions): Promise<void> {
   const { content, log } = options
   const record: Record<string, Unaided[string]> = { ...readUnaided(content) }
@@ -65,7 +65,7 @@ export async function probe(pages: readonly Solution[], options: ProbeOptions): 
   if (unaidedText(record) !== before) save()
 }
 
-/** What the log says of a model replaces its record, unless the record counts more answers than the log. */
+/** The log's counts replace those of the record, unless the record counts more answers of the model. */
 function merged(before: Unaided[string], after: readonly UnaidedAnswers[]): UnaidedAnswers[] {
   const newer = (entry: UnaidedAnswers) =>
     after.find(({ model, asked }) => model === entry.model && asked >= entry.asked) ?? entry
@@ -75,7 +75,7 @@ function merged(before: Unaided[string], after: readonly UnaidedAnswers[]): Unai
   ]
 }
 
-/** Was anything asked or judged? A command that fails ends the page for this time. */
+/** Returns whether anything was asked or judged. A command that fails ends the page for now. */
 async function probePage(
   page: Solution,
   known: Unaided[string],
@@ -119,3 +119,49 @@ function verdictOf(printed: string): Pick<Answer, 'verdict' | 'reason'> {
   const reason = printed.slice(printed.indexOf(word) + word.length).replace(/^[\s:.,*-]+/, '')
   return { verdict, reason: cut(reason, 500) }
 }
+
+/** The user's command failed; the message says how. */
+class CommandFailed extends Error {}
+
+/** Runs a shell command with a text on standard input. Resolves with what it prints or rejects with `CommandFailed`. */
+export type RunCommand = (command: string, input: string) => Promise<string>
+
+/** Kills a command and its children after some seconds, or when the signal aborts. */
+export const commandRunner =
+  (seconds: number, cwd: string, signal: AbortSignal): RunCommand =>
+  (command, input) =>
+    new Promise((done, fail) => {
+      const child = spawn(command, { cwd, shell: true, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+      let stopped: string | undefined
+      const stop = (reason: string) => {
+        stopped ??= reason
+        try {
+          if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+        } catch {
+          // It ended by itself.
+        }
+      }
+      const interrupt = () => stop('was interrupted')
+      const timer = setTimeout(() => stop(`was still running after ${seconds} s`), seconds * 1000)
+      signal.addEventListener('abort', interrupt)
+      if (signal.aborted) interrupt()
+      let printed = ''
+      let complained = ''
+      child.stdout.setEncoding('utf8').on('data', (text) => (printed += text))
+      child.stderr.setEncoding('utf8').on('data', (text) => (complained = (complained + text).slice(-2000)))
+      // A command need not read its input.
+      child.stdin.on('error', () => {})
+      child.stdin.end(input)
+      child.on('error', (error) => stop(error.message))
+      child.on('close', (code) => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', interrupt)
+        const answer = printed.trim()
+        const last = complained.trim().split('\n').at(-1) ?? ''
+        const reason =
+          stopped ??
+          (code !== 0 ? `ended with exit code ${code}` : answer === '' ? 'printed nothing' : undefined)
+        if (reason === undefined) done(answer)
+        else fail(new CommandFailed(`\`${command}\` ${reason}${last && `: ${last}`}`))
+      })
+    })

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { insideRegistry } from './registry.ts'
-import { insideFiles, insideHome, insideProgram, insideProject, type Machine } from './sandbox.ts'
+import { insideFiles, insideHome, insideProgram, insideProject, type Job, type Machine } from './sandbox.ts'
 
 /** Host paths that one block gets. */
 export interface Own {
@@ -21,11 +21,12 @@ export interface Own {
 /** bubblewrap options for one block: namespaces, mounts and variables. Anything not listed is invisible to the block. */
 export function sandboxOptions(machine: Machine, uid: number, own: Own): string[] {
   const mounts = mountsOf(machine, own)
-  const path = [...new Set([nodeBin(machine.node), ...bins])]
-  const variables =
-    own.modules !== undefined && existsSync(pythonBeside(own.modules))
-      ? { ...variablesInside, PATH: [`${insidePython}/bin`, ...path].join(':'), PYTHONPATH: insidePython }
-      : { ...variablesInside, PATH: path.join(':') }
+  const python = own.modules !== undefined && existsSync(pythonBeside(own.modules))
+  const path = new Set([...(python ? [`${insidePython}/bin`] : []), nodeBin(machine.node), ...bins])
+  const variables = {
+    ...{ HOME: insideHome, USER: 'user', LANG: 'C.UTF-8', TZ: 'UTC', PATH: [...path].join(':') },
+    ...(python ? { PYTHONPATH: insidePython } : {}),
+  }
   return [
     ...(machine.root ? asRoot : asUser(uid)),
     ...parentsOf(mounts).flatMap((path) => ['--perms', '0755', '--dir', path]),
@@ -68,7 +69,7 @@ function mountsOf(machine: Machine, own: Own): Mount[] {
     read('/usr'),
     ...['/bin', '/sbin', '/lib', '/lib32', '/lib64'].flatMap(systemFolder),
     ...settings.map((name) => `/etc/${name}`).flatMap((path) => (existsSync(path) ? [read(path)] : [])),
-    ...Object.keys(etcFiles(0)).map((name) => read(join(own.etc, name), `/etc/${name}`)),
+    ...etcFiles(0).map(({ name }) => read(join(own.etc, name), `/etc/${name}`)),
     ...nodeFolder(machine.node),
     ...(own.services ? program(machine.program) : []),
     memory(64, '/dev/shm'),
@@ -92,7 +93,6 @@ const packageMounts = (modules: string): Mount[] => [
 ]
 
 const bins = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin']
-const variablesInside = { HOME: insideHome, USER: 'user', LANG: 'C.UTF-8', TZ: 'UTC' }
 
 /** The parts of `/etc` needed to start programs, verify certificates and look up port names. */
 const settings = [
@@ -101,12 +101,15 @@ const settings = [
 ]
 
 /** Users and hosts as the block sees them. */
-export const etcFiles = (uid: number): Readonly<Record<string, string>> => ({
-  passwd: `root:x:0:0:root:/root:/usr/sbin/nologin\nuser:x:${uid}:${uid}:user:${insideHome}:/bin/bash\n`,
-  group: `root:x:0:\nuser:x:${uid}:\n`,
-  hosts: '127.0.0.1 localhost sandbox\n::1 localhost\n',
-  'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
-})
+export const etcFiles = (uid: number): Job['files'] => [
+  {
+    name: 'passwd',
+    text: `root:x:0:0:root:/root:/usr/sbin/nologin\nuser:x:${uid}:${uid}:user:${insideHome}:/bin/bash\n`,
+  },
+  { name: 'group', text: `root:x:0:\nuser:x:${uid}:\n` },
+  { name: 'hosts', text: '127.0.0.1 localhost sandbox\n::1 localhost\n' },
+  { name: 'nsswitch.conf', text: 'passwd: files\ngroup: files\nhosts: files dns\n' },
+]
 
 const read = (from: string, at = from): Mount => ['--ro-bind', from, at]
 

@@ -64,25 +64,22 @@ const spread = (pages: readonly ExecutedPage[], count: number): ExecutedPage[] =
  * by hand.
  */
 function changedSince(pages: readonly ExecutedPage[], ref: string, content: string): ExecutedPage[] {
-  const paths = new Set(git(content, ['diff', '--name-only', '--relative', '-z', ref, '--', '.']).split('\0'))
-  for (const path of git(content, ['ls-files', '--others', '--exclude-standard', '-z', '--', '.']).split(
-    '\0',
-  ))
-    paths.add(path)
+  const tracked = git(content, ['diff', '--name-only', '--relative', '-z', ref, '--', '.'])
+  const untracked = git(content, ['ls-files', '--others', '--exclude-standard', '-z', '--', '.'])
+  const paths = new Set(`${tracked}${untracked}`.split('\0'))
   const before = recordAt(ref, content)
   const after = readVerified(content)
-  const differs = ({ id }: ExecutedPage) => JSON.stringify(before[id]) !== JSON.stringify(after[id])
-  return pages.filter((page) => paths.has(page.path) || differs(page))
+  return pages.filter(
+    ({ id, path }) => paths.has(path) || JSON.stringify(before[id]) !== JSON.stringify(after[id]),
+  )
 }
 
+/** Empty if there was none, or one that is not JSON. */
 function recordAt(ref: string, content: string): Verifications {
-  const listed = git(content, ['ls-tree', '--name-only', ref, '--', verifiedFile])
-  if (listed === '') return {}
   try {
     return JSON.parse(git(content, ['show', `${ref}:./${verifiedFile}`]))
-  } catch (error) {
-    if (error instanceof SyntaxError) return {}
-    throw error
+  } catch {
+    return {}
   }
 }
 

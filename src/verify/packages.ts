@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { remembered } from '../model/parallel.ts'
 import { pythonBeside } from './bubblewrap.ts'
 import { addressInside, openRegistry, pythonIndexOf, registryOf, registryRelay } from './registry.ts'
@@ -50,14 +50,11 @@ export function newestInstaller(folder: string, sandbox: Sandbox, machine: Machi
 
 function versionIn(modules: string, name: string): string {
   if (!isPython(name)) return JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).version
-  const wanted = name
-    .slice('pypi:'.length)
-    .toLowerCase()
-    .replace(/[-_.]+/g, '_')
-  const folders = readdirSync(pythonBeside(modules)).map((folder) => /^(.*)-([^-]+)\.dist-info$/.exec(folder))
-  return (
-    folders.find((found) => found?.[1]?.toLowerCase().replace(/[-_.]+/g, '_') === wanted)?.[2] ?? 'unknown'
-  )
+  const plain = (text: string) => text.toLowerCase().replace(/[-_.]+/g, '_')
+  const found = readdirSync(pythonBeside(modules))
+    .map((folder) => /^(.*)-([^-]+)\.dist-info$/.exec(folder) ?? [])
+    .find(([, own = '']) => plain(own) === plain(name.slice('pypi:'.length)))
+  return found?.[2] ?? 'unknown'
 }
 
 async function installed(
@@ -72,9 +69,8 @@ async function installed(
   const draft = mkdtempSync(`${place}.`)
   try {
     const ofNpm = packages.filter((text) => !isPython(text))
-    const ofPython = packages.filter(isPython)
-    if (ofNpm.length > 0) await install(npmJob(ofNpm, machine), join(draft, 'node_modules'), sandbox, machine)
-    if (ofPython.length > 0) await install(pipJob(ofPython, machine), join(draft, 'python'), sandbox, machine)
+    await install(npm, ofNpm, draft, sandbox, machine)
+    await install(pip, packages.filter(isPython), draft, sandbox, machine)
     renameSync(draft, place)
   } catch (error) {
     // Another run may have installed the same packages meanwhile.
@@ -94,79 +90,76 @@ export function splitPackage(text: string): [name: string, version: string] {
 /** Whether it is a Python package, such as `pypi:openai@1.99.0`. */
 export const isPython = (text: string): boolean => text.startsWith('pypi:')
 
-/** A run of a package manager. */
-interface InstallJob {
-  readonly registry: URL
+interface Manager {
+  /** The folder that it installs into. */
+  readonly into: string
+  readonly registryOf: (machine: Machine) => URL
   /** Whether the registry links to files on other hosts. */
   readonly hasLinks: boolean
-  /** The command, given the registry's address. */
-  readonly argv: (address: string) => readonly string[]
-  readonly files: Job['files']
+  readonly job: (packages: readonly string[], address: string) => Pick<Job, 'argv' | 'files'>
 }
 
 /** The next sandbox's user must be able to read the files, so the caller's umask must not apply. */
 const readable = (command: string): string[] => ['sh', '-c', `umask 022; exec ${command} "$@"`, command]
 
-const npm = [
-  ...[...readable('npm'), 'install', '--ignore-scripts', '--allow-git=none', '--git=/bin/false'],
-  ...['--cache=.npm', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'],
-]
-
-function npmJob(packages: readonly string[], machine: Machine): InstallJob {
-  const dependencies = Object.fromEntries(packages.map(splitPackage))
-  return {
-    registry: registryOf(machine),
-    hasLinks: false,
-    argv: (address) => [...npm, `--registry=${address}`, '--replace-registry-host=always'],
-    files: [{ name: 'package.json', text: JSON.stringify({ private: true, dependencies }) }],
-  }
+const npm: Manager = {
+  into: 'node_modules',
+  registryOf,
+  hasLinks: false,
+  job: (packages, address) => ({
+    argv: [
+      ...[...readable('npm'), 'install', '--ignore-scripts', '--allow-git=none', '--git=/bin/false'],
+      ...['--cache=.npm', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'],
+      ...[`--registry=${address}`, '--replace-registry-host=always'],
+    ],
+    files: [
+      {
+        name: 'package.json',
+        text: JSON.stringify({ private: true, dependencies: Object.fromEntries(packages.map(splitPackage)) }),
+      },
+    ],
+  }),
 }
 
-/** Only wheels: building a source package runs its code. */
-const pip = [
-  ...[...readable('python3'), '-m', 'pip', 'install', '--target=python', '--only-binary=:all:'],
-  ...['--no-cache-dir', '--disable-pip-version-check', '--no-input', '--quiet', '--retries=0'],
-]
-
-const pipJob = (packages: readonly string[], machine: Machine): InstallJob => ({
-  registry: pythonIndexOf(machine),
+const pip: Manager = {
+  into: 'python',
+  registryOf: pythonIndexOf,
   hasLinks: true,
-  argv: (address) => [
-    ...[...pip, `--index-url=${address}`],
-    ...packages.map((text) =>
-      text
-        .replace(/^pypi:/, '')
-        .replace(/@latest$/, '')
-        .replace('@', '=='),
-    ),
-  ],
-  files: [],
-})
+  job: (packages, address) => ({
+    argv: [
+      // Only wheels: building a source package runs its code.
+      ...[...readable('python3'), '-m', 'pip', 'install', '--target=python', '--only-binary=:all:'],
+      ...['--no-cache-dir', '--disable-pip-version-check', '--no-input', '--quiet', '--retries=0'],
+      `--index-url=${address}`,
+      ...packages.map((text) => text.replace(/^pypi:|@latest$/g, '').replace('@', '==')),
+    ],
+    files: [],
+  }),
+}
 
 async function install(
-  { registry, hasLinks, argv, files }: InstallJob,
+  { into, registryOf, hasLinks, job }: Manager,
+  packages: readonly string[],
   to: string,
   sandbox: Sandbox,
   machine: Machine,
 ): Promise<void> {
+  if (packages.length === 0) return
+  const registry = registryOf(machine)
   const socketFolder = mkdtempSync(join(machine.temporary, 'fixdex-registry-'))
   const socket = join(socketFolder, 'socket')
   const server = await openRegistry(registry, socket, hasLinks)
   const workplace = sandbox.workplace(undefined)
   try {
     // Without a sandbox there are no services, so connect to the registry directly.
-    const ran =
+    const ran = await workplace.run(
       sandbox.kind === 'none'
-        ? await workplace.run({ argv: argv(registry.href), files, services: [] })
-        : await workplace.run({
-            argv: argv(addressInside(registry)),
-            files,
-            services: [registryRelay],
-            registry: socket,
-          })
+        ? { ...job(packages, registry.href), services: [] }
+        : { ...job(packages, addressInside(registry)), services: [registryRelay], registry: socket },
+    )
     if (ran.exitCode !== 0 || ran.stopped !== undefined)
       throw new InstallFailed(ran.output.trim() || (ran.stopped ?? `it ended with ${ran.exitCode}`))
-    workplace.take(basename(to), to)
+    workplace.take(into, join(to, into))
   } finally {
     workplace.remove()
     server.close()

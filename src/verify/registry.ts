@@ -11,30 +11,25 @@ export const insideRegistry = '/opt/registry'
 const port = 4873
 
 /** The registry of the caller's npm configuration, without credentials: only public packages can be installed. */
-export function registryOf({ variables, temporary }: Machine): URL {
-  const { stdout } = spawnSync('npm', ['config', 'get', 'registry'], {
-    cwd: temporary,
-    env: { ...variables },
-    encoding: 'utf8',
-  })
-  const said = (stdout ?? '').trim()
-  return folderAt(said, 'https://registry.npmjs.org/')
+export const registryOf = (machine: Machine): URL =>
+  folderAt(outputOf(machine, 'npm', 'config get registry'), 'https://registry.npmjs.org/')
+
+/** The package index of the caller's pip configuration. */
+export const pythonIndexOf = (machine: Machine): URL =>
+  folderAt(
+    machine.variables.PIP_INDEX_URL ?? outputOf(machine, 'python3', '-m pip config get global.index-url'),
+    'https://pypi.org/simple/',
+  )
+
+function outputOf({ variables, temporary }: Machine, program: string, args: string): string {
+  const env = { ...variables }
+  const { stdout } = spawnSync(program, args.split(' '), { cwd: temporary, env, encoding: 'utf8' })
+  return (stdout ?? '').trim()
 }
 
 /** Adds the trailing slash that package names are appended to. */
 const folderAt = (said: string, otherwise: string): URL =>
   new URL(URL.canParse(said) ? `${said}${said.endsWith('/') ? '' : '/'}` : otherwise)
-
-/** The package index of the caller's pip configuration. */
-export function pythonIndexOf({ variables, temporary }: Machine): URL {
-  const { stdout } = spawnSync('python3', ['-m', 'pip', 'config', 'get', 'global.index-url'], {
-    cwd: temporary,
-    env: { ...variables },
-    encoding: 'utf8',
-  })
-  const said = variables.PIP_INDEX_URL ?? (stdout ?? '').trim()
-  return folderAt(said, 'https://pypi.org/simple/')
-}
 
 /** The registry's address inside the sandbox. */
 export const addressInside = (registry: URL): string => `http://127.0.0.1:${port}${registry.pathname}`

@@ -63,7 +63,7 @@ export interface Bounds {
   readonly signal: AbortSignal
 }
 
-const mega = 1024 * 1024
+export const mega = 1024 * 1024
 
 export const defaultLimits: Limits = {
   seconds: 60,

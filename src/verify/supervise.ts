@@ -1,18 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import {
-  closeSync,
-  constants,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, constants, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
-import { kill } from 'node:process'
-import type { Bounds, Limits, Ran } from './sandbox.ts'
+import { type Bounds, type Limits, mega, type Ran } from './sandbox.ts'
 
 /** A sandbox to start. */
 export interface Start {
@@ -21,9 +11,9 @@ export interface Start {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Written to descriptor 3. */
   readonly options?: string
-  /** Readable on descriptor 5. */
+  /** Written to descriptor 5. */
   readonly filter?: Buffer | undefined
-  /** This run's folder, for the pipe and the filter. */
+  /** This run's folder, for the pipe. */
   readonly folder: string
   /** The page's folder, whose size is limited. */
   readonly project: string
@@ -63,8 +53,13 @@ export async function supervise(start: Start, { limits, signal }: Bounds): Promi
   const poll = setInterval(() => {
     const now = performance.now()
     if (said !== '') readyAt ??= now
-    const excess = excessOf(child, start.project, limits) ?? overdue(began, readyAt, now, limits)
+    const excess = excessOf(child.pid, start.project, limits)
     if (excess !== undefined) stop(excess)
+    // A block's time starts when the sandbox and its services are ready.
+    else if (readyAt === undefined && now - began > setupSeconds * 1000)
+      stop('the sandbox or a service did not start')
+    else if (readyAt !== undefined && now - readyAt > limits.seconds * 1000)
+      stop(`it was still running after ${limits.seconds} s`)
   }, pollMilliseconds)
   const exitCode = await endOf(child)
   clearInterval(poll)
@@ -82,35 +77,27 @@ export async function supervise(start: Start, { limits, signal }: Bounds): Promi
 }
 
 function launch(start: Start): { child: ChildProcess; reader: Socket } {
-  const pipe = openPipe(join(start.folder, 'output'))
-  const filterFile = join(start.folder, 'filter')
-  if (start.filter !== undefined) writeFileSync(filterFile, start.filter)
-  const filter = start.filter && openSync(filterFile, 'r')
-  const [program = '', ...args] = start.argv
-  const child = spawn(program, args, {
-    stdio: ['ignore', pipe.writeEnd, 'pipe', 'pipe', 'pipe', filter ?? 'ignore'],
-    env: start.env ?? {},
-    cwd: start.group ? start.project : '/',
-    detached: start.group === true,
-  })
-  closeSync(pipe.writeEnd)
-  if (filter !== undefined) closeSync(filter)
-  const options = child.stdio[3] as Socket
-  // A program that exits at once does not read; its exit code says why.
-  options.on('error', () => {})
-  options.end(start.options ?? '')
-  return { child, reader: pipe.reader }
-}
-
-/**
- * A named pipe. Node gives its children sockets, which `> /dev/stderr` or `tee /dev/stdout`, common on pages, can't open.
- */
-function openPipe(path: string): { reader: Socket; writeEnd: number } {
+  // Node gives its children sockets, which `> /dev/stderr` or `tee /dev/stdout`, common on pages, can't open.
+  const path = join(start.folder, 'output')
   spawnSync('mkfifo', ['-m', '666', path])
   const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   const writeEnd = openSync(path, constants.O_WRONLY)
   rmSync(path)
-  return { reader: new Socket({ fd: readEnd, readable: true, writable: false }), writeEnd }
+  const [program = '', ...args] = start.argv
+  const child = spawn(program, args, {
+    stdio: ['ignore', writeEnd, 'pipe', 'pipe', 'pipe', 'pipe'],
+    env: start.env ?? {},
+    cwd: start.group ? start.project : '/',
+    detached: start.group === true,
+  })
+  closeSync(writeEnd)
+  for (const [fd, input] of [[3, start.options] as const, [filterFd, start.filter] as const]) {
+    const socket = (child.stdio as readonly unknown[])[fd] as Socket
+    // A program that exits at once does not read; its exit code says why.
+    socket.on('error', () => {})
+    socket.end(input ?? '')
+  }
+  return { child, reader: new Socket({ fd: readEnd, readable: true, writable: false }) }
 }
 
 /** Killing a sandbox's first process ends its namespaces; without a sandbox, the process group is killed. */
@@ -118,7 +105,7 @@ function end(child: ChildProcess, { group }: Start): void {
   if (!group) child.kill('SIGKILL')
   else if (child.pid !== undefined) {
     try {
-      kill(-child.pid, 'SIGKILL')
+      process.kill(-child.pid, 'SIGKILL')
     } catch {
       // The group is gone already.
     }
@@ -149,19 +136,8 @@ const endOf = (child: ChildProcess): Promise<number> =>
 const whyNot = (said: string, exitCode: number): string =>
   `the sandbox did not start it: ${said.trim() || `exit code ${exitCode}`}`
 
-/** A block's time starts when the sandbox and its services are ready. */
-function overdue(
-  began: number,
-  readyAt: number | undefined,
-  now: number,
-  { seconds }: Limits,
-): string | undefined {
-  if (readyAt === undefined)
-    return now - began > setupSeconds * 1000 ? 'the sandbox or a service did not start' : undefined
-  return now - readyAt > seconds * 1000 ? `it was still running after ${seconds} s` : undefined
-}
-
-function excessOf({ pid }: ChildProcess, project: string, limits: Limits): string | undefined {
+/** Which limit on resources is exceeded, if any. */
+function excessOf(pid: number | undefined, project: string, limits: Limits): string | undefined {
   if (pid === undefined) return undefined
   const { tasks, memory, hidden } = usageOf(pid)
   if (memory > limits.memory) return `it used more than ${inMegabytes(limits.memory)} of memory`
@@ -196,26 +172,19 @@ function closedBytes(dir: string): number {
   return Number.parseInt(stdout, 10) || 0
 }
 
-const inMegabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`
+const inMegabytes = (bytes: number): string => `${Math.round(bytes / mega)} MB`
 
-/** Resources used by a process tree. */
-interface Usage {
-  /** Processes and threads. */
-  readonly tasks: number
-  /** Anonymous and shared memory in bytes, shared pages counted once. */
-  readonly memory: number
-  /** Bytes of open files that have been deleted. */
-  readonly hidden: number
-}
-
-/** Adds up a process tree. Processes that end in the meantime are not counted. */
-function usageOf(root: number): Usage {
+/**
+ * Adds up a process tree: its processes and threads, its anonymous and shared memory in bytes (shared pages counted once),
+ * and the bytes of open files that have been deleted. Processes that end in the meantime are not counted.
+ */
+function usageOf(root: number): { tasks: number; memory: number; hidden: number } {
   const children = new Map<number, number[]>()
   const tasks = new Map<number, number>()
   for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
     // The process name in brackets may contain anything, so parse the fields after its end.
-    const stat = read(`/proc/${pid}/stat`)?.replace(/^.*\) /s, '')
-    const [, parent, ...fields] = stat?.split(' ').map(Number) ?? []
+    const stat = read(`/proc/${pid}/stat`).replace(/^.*\) /s, '')
+    const [, parent, ...fields] = stat.split(' ').map(Number)
     if (parent === undefined) continue
     children.set(parent, [...(children.get(parent) ?? []), pid])
     tasks.set(pid, fields[15] ?? 0)
@@ -239,7 +208,7 @@ function memoryOf(members: readonly number[]): number {
 const countedExactly = 64 * 1024 * 1024
 
 const kilobytesIn = (file: string, lines: RegExp): number =>
-  [...(read(file) ?? '').matchAll(lines)].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0)
+  [...read(file).matchAll(lines)].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0)
 
 function unlinkedBytes(members: readonly number[]): number {
   const files = new Map<number, number>()
@@ -257,10 +226,11 @@ function unlinkedBytes(members: readonly number[]): number {
   return [...files.values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
-function read(file: string): string | undefined {
+/** Empty if the process has ended. */
+function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    return undefined
+    return ''
   }
 }

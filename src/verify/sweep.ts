@@ -7,27 +7,21 @@ import type { ExecutedPage } from '../model/executed-page.ts'
 import { Fault } from '../model/fault.ts'
 import { inParallel, remembered } from '../model/parallel.ts'
 import { isSameProduct, type Outcome, type Sweep } from '../model/sweep.ts'
-import { type Choice, choosePages, executedPages } from './choose-pages.ts'
-import { findSandbox } from './find-sandbox.ts'
+import { choosePages, executedPages } from './choose-pages.ts'
 import { type Install, InstallFailed, installer, installLimits, isPython, splitPackage } from './packages.ts'
 import { recordSweep } from './record.ts'
 import { pythonIndexOf, registryOf } from './registry.ts'
-import { type Bounds, defaultLimits, type Machine, type Sandbox } from './sandbox.ts'
+import { type Bounds, defaultLimits, type Sandbox } from './sandbox.ts'
 import { services } from './services.ts'
+import type { RunOptions } from './verify-catalog.ts'
 import { eachRun, judge } from './verify-page.ts'
+import { findSandbox } from './workplace.ts'
 
-export interface SweepOptions {
-  readonly content: string
-  readonly choice: Choice
+export interface SweepOptions extends RunOptions {
   /** Sweep pages again even if their blocks have not changed. */
   readonly again: boolean
   /** At most this many versions of a package. */
   readonly limit: number
-  readonly jobs: number
-  readonly date: string
-  readonly machine: Machine
-  readonly cacheDir: string
-  readonly signal: AbortSignal
   readonly onResult: (page: ExecutedPage, sweep: Sweep, done: number, total: number) => void
 }
 
@@ -46,7 +40,7 @@ export async function sweepCatalog(options: SweepOptions): Promise<number> {
   let done = 0
   await inParallel(pages, options, async (page) => {
     const usesNode = verified[page.id]?.runtimes.Node !== undefined
-    const sweep = { date: options.date, versions: await sweepPage(page, usesNode, bench, options) }
+    const sweep = { date: options.date, versions: await sweepPage(page, usesNode, bench, options.limit) }
     // An interrupted page is swept again next time.
     if (signal.aborted) return
     recordSweep(content, page, sweep)
@@ -57,34 +51,43 @@ export async function sweepCatalog(options: SweepOptions): Promise<number> {
   return done
 }
 
-/** Shared by all pages. */
+/** Ways to run pages; they reject with `InstallFailed`. */
 interface Bench {
-  /** The sandbox with another version of Node; rejects with `InstallFailed`. */
-  readonly sandboxWith: (node: string) => Promise<Sandbox>
-  readonly sandbox: Sandbox
-  /** Caches the pinned versions; other versions are not kept. */
-  readonly install: Install
-  /** Installs packages into a new folder, for one run. */
-  readonly once: (folder: string) => Install
+  /** The npm package of Node itself. */
+  readonly node: string
+  readonly onNode: (page: ExecutedPage, version: string) => Promise<Outcome>
+  /** Runs a page with another version of one of its packages. */
+  readonly withPackage: (page: ExecutedPage, named: string, version: string) => Promise<Outcome>
   /** Released versions of a package, oldest first, without prereleases. */
   readonly versionsOf: (name: string) => Promise<readonly string[]>
 }
 
 async function openBench({ machine, cacheDir, signal }: SweepOptions): Promise<Bench> {
   const bounds: Bounds = { limits: defaultLimits, signal }
+  const sandbox = await findSandbox(machine, bounds)
   const roomy = await findSandbox(machine, { limits: installLimits, signal })
-  const folder = join(cacheDir, 'fixdex', 'packages')
-  const install = installer(folder, roomy, machine)
+  const install = installer(join(cacheDir, 'fixdex', 'packages'), roomy, machine)
+  const node = `node-linux-${machine.architecture}`
   const registry = registryOf(machine)
+  const sandboxWith = remembered(async (version) => {
+    const { modules } = await install([`${node}@${version}`])
+    return findSandbox({ ...machine, node: join(modules, node, 'bin/node') }, bounds)
+  })
   return {
-    sandbox: await findSandbox(machine, bounds),
-    install,
-    once: (folder) => installer(folder, roomy, machine),
-    sandboxWith: remembered(async (version) => {
-      const name = nodePackage(machine)
-      const { modules } = await install([`${name}@${version}`])
-      return findSandbox({ ...machine, node: join(modules, name, 'bin/node') }, bounds)
-    }),
+    node,
+    onNode: async (page, version) => runWith(page, page.packages, await sandboxWith(version), install),
+    async withPackage(page, named, version) {
+      const [name, pinned] = splitPackage(named)
+      if (version === pinned) return runWith(page, page.packages, sandbox, install)
+      const packages = [...page.packages.filter((other) => other !== named), `${name}@${version}`]
+      // Only pinned versions are kept.
+      const folder = mkdtempSync(join(machine.temporary, 'fixdex-sweep-'))
+      try {
+        return await runWith(page, packages, sandbox, installer(folder, roomy, machine))
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    },
     versionsOf: remembered(async (name) => {
       const [address, accept] = isPython(name)
         ? [new URL(`${bareName(name)}/`, pythonIndexOf(machine)), 'application/vnd.pypi.simple.v1+json']
@@ -100,8 +103,6 @@ async function openBench({ machine, cacheDir, signal }: SweepOptions): Promise<B
   }
 }
 
-const nodePackage = ({ architecture }: Machine): string => `node-linux-${architecture}`
-
 const bareName = (name: string): string => name.replace(/^pypi:/, '')
 
 /** `openai (Python)` is the Python package, not the npm package. */
@@ -114,76 +115,42 @@ const nodeLines = [20, 22, 24, 26]
 async function sweepPage(
   page: ExecutedPage,
   usesNode: boolean,
-  bench: Bench,
-  { limit, machine }: SweepOptions,
+  { node, onNode, withPackage, versionsOf }: Bench,
+  limit: number,
 ): Promise<Sweep['versions']> {
   const versions: Sweep['versions'] = {}
-  const node = nodePackage(machine)
   const ownNode = page.packages.find((named) => splitPackage(named)[0] === node)
   if (usesNode || ownNode !== undefined) {
-    const released = await bench.versionsOf(node)
-    const lines = nodeLines.flatMap(
-      (line) => released.findLast((version) => semver.major(version) === line) ?? [],
-    )
-    const own = ownNode === undefined ? [] : [splitPackage(ownNode)[1]]
-    versions.Node = await tryAll([...new Set([...lines, ...own])], (version) =>
-      ownNode === undefined
-        ? runOnNode(page, version, bench)
-        : runWithPackage(page, ownNode, version, bench, machine),
+    const released = await versionsOf(node)
+    const lines = nodeLines.map((line) => released.findLast((version) => semver.major(version) === line))
+    const wanted = new Set([...lines, ownNode && splitPackage(ownNode)[1]].filter((one) => one !== undefined))
+    versions.Node = await tryAll([...wanted], (version) =>
+      ownNode === undefined ? onNode(page, version) : withPackage(page, ownNode, version),
     )
   }
   for (const named of page.packages.filter((each) => each !== ownNode)) {
     const [name, pinned] = splitPackage(named)
     const product = page.products.find((product) => isSameProduct(bareProduct(product, name), bareName(name)))
     if (product === undefined || semver.valid(pinned) === null) continue
-    const released = await bench.versionsOf(name)
-    const attempt = (version: string) => runWithPackage(page, named, version, bench, machine)
-    versions[isPython(name) ? product : name] = await bisected(
-      released,
-      await tryAll(linesAround(released, pinned, limit), attempt),
-      attempt,
-    )
+    const released = await versionsOf(name)
+    const attempt = (version: string) => withPackage(page, named, version)
+    const tried = await tryAll(linesAround(released, pinned, limit), attempt)
+    versions[isPython(name) ? product : name] = await bisected(released, tried, attempt)
   }
   return versions
-}
-
-const runOnNode = async (page: ExecutedPage, version: string, bench: Bench): Promise<Outcome> =>
-  runWith(page, page.packages, await bench.sandboxWith(version), bench.install)
-
-/** Runs a page with another version of one of its packages, which is removed afterwards. */
-async function runWithPackage(
-  page: ExecutedPage,
-  named: string,
-  version: string,
-  { sandbox, install, once }: Bench,
-  { temporary }: Machine,
-): Promise<Outcome> {
-  const [name, pinned] = splitPackage(named)
-  if (version === pinned) return runWith(page, page.packages, sandbox, install)
-  const others = page.packages.filter((other) => other !== named)
-  const folder = mkdtempSync(join(temporary, 'fixdex-sweep-'))
-  try {
-    return await runWith(page, [...others, `${name}@${version}`], sandbox, once(folder))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 }
 
 type Attempt = (version: string) => Promise<Outcome>
 
 async function tryAll(versions: readonly string[], attempt: Attempt): Promise<Record<string, Outcome>> {
   const tried: Record<string, Outcome> = {}
-  for (const version of versions) tried[version] = await orNotInstalled(attempt(version))
+  for (const version of versions) tried[version] = await attempt(version).catch(notInstalled)
   return tried
 }
 
-async function orNotInstalled(outcome: Promise<Outcome>): Promise<Outcome> {
-  try {
-    return await outcome
-  } catch (error) {
-    if (error instanceof InstallFailed) return 'not installed'
-    throw error
-  }
+function notInstalled(error: unknown): Outcome {
+  if (error instanceof InstallFailed) return 'not installed'
+  throw error
 }
 
 /** The last version of each release line (1.x, 0.1.x), starting two lines before the pinned version, and that version. */
@@ -214,7 +181,7 @@ async function bisected(
       )
       const middle = between[Math.floor(between.length / 2)]
       if (middle === undefined) break
-      const outcome = await orNotInstalled(attempt(middle))
+      const outcome = await attempt(middle).catch(notInstalled)
       results[middle] = outcome
       if (outcome === tried[upper]) high = middle
       else if (outcome === results[low]) low = middle

@@ -1,7 +1,6 @@
 import { occurs } from '../client/match.ts'
 import {
   commandOf,
-  type ExecutedBlock,
   type ExecutedPage,
   isFileName,
   isRun,
@@ -50,16 +49,16 @@ export async function verifyPage(page: ExecutedPage, tools: Tools): Promise<Page
   return { id: page.id, path: page.path, milliseconds, ...result }
 }
 
-type Outcome = Pick<PageResult, 'packages' | 'failure' | 'messages'>
-
-async function outcome(page: ExecutedPage, tools: Tools): Promise<Outcome> {
+async function outcome(
+  page: ExecutedPage,
+  tools: Tools,
+): Promise<Pick<PageResult, 'packages' | 'failure' | 'messages'>> {
   const failure = refusal(page, tools)
   if (failure !== undefined) return { failure }
   const services = tools.services.filter(({ name }) => page.needs.includes(name))
-  if (page.packages.length === 0) return runBlocks(page, tools.sandbox.workplace(undefined), services)
-  let installed: Installed
+  let installed: Partial<Installed> = {}
   try {
-    installed = await tools.install(page.packages)
+    if (page.packages.length > 0) installed = await tools.install(page.packages)
   } catch (error) {
     if (!(error instanceof InstallFailed)) throw error
     const expected = `the packages ${page.packages.join(', ')}`
@@ -67,7 +66,12 @@ async function outcome(page: ExecutedPage, tools: Tools): Promise<Outcome> {
     return { failure: { line: 1, column: 1, expected, got, output: error.message, blameless: true } }
   }
   const { modules, packages } = installed
-  return { packages, ...(await runBlocks(page, tools.sandbox.workplace(modules), services)) }
+  const shown = new Set<string>()
+  const failed = await eachRun(page, tools.sandbox.workplace(modules), services, (block, ran, messages) => {
+    if (block.run === 'reproduce') for (const message of shownIn(ran, messages)) shown.add(message)
+    return failureOf(block, ran, messages)
+  })
+  return { ...(packages && { packages }), ...(failed ? { failure: failed } : { messages: shown.size }) }
 }
 
 /** Why a page can't be run at all. */
@@ -80,28 +84,11 @@ function refusal(page: ExecutedPage, { services, sandbox }: Tools): Failure | un
     const expected = 'a file name below the page’s folder'
     return { ...astray.place, expected, got: `\`${astray.file}\``, output: '' }
   }
-  for (const name of page.needs) {
-    const missing =
-      sandbox.kind !== 'none'
-        ? services.find((service) => service.name === name)?.available()
-        : 'services run only in a sandbox'
-    if (missing !== undefined)
-      return { ...top, expected: `the service ${name}`, got: missing, blameless: true }
+  for (const { name, available } of services.filter(({ name }) => page.needs.includes(name))) {
+    const got = sandbox.kind === 'none' ? 'services run only in a sandbox' : available()
+    if (got !== undefined) return { ...top, expected: `the service ${name}`, got, blameless: true }
   }
   return undefined
-}
-
-async function runBlocks(
-  page: ExecutedPage,
-  workplace: Workplace,
-  services: readonly Service[],
-): Promise<Outcome> {
-  const shown = new Set<string>()
-  const failure = await eachRun(page, workplace, services, (block, ran, messages) => {
-    if (block.run === 'reproduce') for (const message of shownIn(ran, messages)) shown.add(message)
-    return failureOf(block, ran, messages)
-  })
-  return failure === undefined ? { messages: shown.size } : { failure }
 }
 
 /**
@@ -118,7 +105,7 @@ export async function eachRun<T>(
     let files: Job['files'][number][] = []
     for (const [at, block] of page.blocks.entries()) {
       if (!isRun(block)) {
-        files.push(fileOf(block))
+        files.push({ name: block.file ?? '', text: block.text })
         continue
       }
       const command = commandOf(block)
@@ -145,22 +132,14 @@ function messagesAt(at: number, { errors, blocks }: ExecutedPage): Messages {
 const says = (text: string, message: string): boolean =>
   occurs(message, text) && (/\s/.test(message.replace(/^[^:]*:\s*/, '')) || text.includes(message))
 
-const fileOf = ({ file = '', text }: ExecutedBlock) => ({ name: file, text })
-
 function failureOf(block: RunBlock, ran: Ran | undefined, messages: Messages): Failure | undefined {
   if (ran === undefined) {
     const expected = `a language that can be run: ${runnable.join(', ')}`
     return { ...block.place, expected, got: `\`${block.language}\``, output: '' }
   }
   const verdict = judge(block.run, ran, messages)
-  return (
-    verdict && {
-      ...block.place,
-      ...verdict,
-      output: ran.output,
-      ...(ran.unstarted ? { blameless: true } : {}),
-    }
-  )
+  const blameless = ran.unstarted && ({ blameless: true } as const)
+  return verdict && { ...block.place, ...verdict, output: ran.output, ...blameless }
 }
 
 /** What a block should have done, and what it did. */
@@ -179,25 +158,28 @@ export interface Messages {
 const shownIn = (ran: Ran | undefined, { errors, told }: Messages): string[] =>
   errors.filter((message) => !told.includes(message) && occurs(message, ran?.output ?? ''))
 
-/** A reproduction must print a message that no block contains; other blocks must succeed, and fixes and checks of them print no message. */
-export function judge(run: RunKind, ran: Ran, { errors, told }: Messages): Verdict | undefined {
+/**
+ * A reproduction must print a message that no block contains; other blocks must succeed, and fixes and checks of them
+ * print no message.
+ */
+export function judge(run: RunKind, ran: Ran, messages: Messages): Verdict | undefined {
   if (ran.stopped !== undefined) return { expected: 'a block that ends by itself', got: ran.stopped }
-  const shown = errors.filter((message) => occurs(message, ran.output))
-  if (run === 'reproduce') {
-    if (shown.some((message) => !told.includes(message))) return undefined
-    if (shown[0] !== undefined)
-      return {
-        expected: 'a message that the program under test prints',
-        got: `\`${shown[0]}\`, which stands in a block of the page itself`,
-      }
-    const ended = ran.exitCode === 0 ? 'it succeeded' : `it failed (exit code ${ran.exitCode})`
+  const { errors } = messages
+  const shown = errors.find((message) => occurs(message, ran.output))
+  const code = `exit code ${ran.exitCode}`
+  if (run !== 'reproduce') {
+    if (shown !== undefined && run !== 'confirm')
+      return { expected: 'none of the page’s errors', got: `\`${shown}\` (${code})` }
+    return ran.exitCode === 0 ? undefined : { expected: 'exit code 0', got: code }
+  }
+  if (shownIn(ran, messages).length > 0) return undefined
+  if (shown !== undefined)
     return {
-      expected: `one of the page’s errors: ${errors.map((message) => `\`${message}\``).join(', ')}`,
-      got: `${ended} without any of them`,
+      expected: 'a message that the program under test prints',
+      got: `\`${shown}\`, which stands in a block of the page itself`,
     }
+  return {
+    expected: `one of the page’s errors: ${errors.map((message) => `\`${message}\``).join(', ')}`,
+    got: `${ran.exitCode === 0 ? 'it succeeded' : `it failed (${code})`} without any of them`,
   }
-  if (shown.length > 0 && run !== 'confirm') {
-    return { expected: 'none of the page’s errors', got: `\`${shown[0]}\` (exit code ${ran.exitCode})` }
-  }
-  return ran.exitCode === 0 ? undefined : { expected: 'exit code 0', got: `exit code ${ran.exitCode}` }
 }

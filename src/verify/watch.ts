@@ -9,29 +9,24 @@ import { isPython, splitPackage } from './packages.ts'
 import { registryOf } from './registry.ts'
 import type { Machine } from './sandbox.ts'
 
-export interface Release {
+interface Release {
   readonly version: string
-  /** The release date. */
   readonly date: string
   readonly changelog: string
 }
 
-/** A product whose newest major version no page names. */
-export interface Lacking extends Release {
-  readonly product: string
-  /** The newest major version that pages name or ran with, if any. */
-  readonly known: number | undefined
-}
-
-export interface WatchOptions {
+interface WatchOptions {
   readonly content: string
   readonly machine: Machine
   readonly fetch: typeof globalThis.fetch
   readonly signal: AbortSignal
 }
 
-/** Compares the newest release of each product with what its pages name; newest first. */
-export async function watch(options: WatchOptions): Promise<{ lacking: Lacking[]; failed: string[] }> {
+/**
+ * Products whose newest major version no page names, newest release first. `known` is the newest major version that pages
+ * name or ran with, if any.
+ */
+export async function newMajors(options: WatchOptions) {
   const pages = solutionsIn(options.content, /./).map(({ data }) => data)
   const watched = readWatched(options.content)
   const listed = new Set(Object.values(watched).map(({ npm }) => npm))
@@ -41,7 +36,7 @@ export async function watch(options: WatchOptions): Promise<{ lacking: Lacking[]
   const others = named.filter((npm) => !listed.has(npm)).map((npm) => [npm, { npm }])
   const products: Watched = { ...Object.fromEntries(others), ...watched }
   const registry = registryOf(options.machine)
-  const lacking: Lacking[] = []
+  const lacking: (Release & { product: string; known: number | undefined })[] = []
   const failed: string[] = []
   await inParallel(Object.entries(products), { jobs: 8, signal: options.signal }, async ([product, feed]) => {
     const name = feed.npm ?? feed.pypi ?? product
@@ -73,13 +68,10 @@ function knownMajor(pages: readonly Frontmatter[], names: readonly string[]): nu
   return majors.length > 0 ? Math.max(...majors) : undefined
 }
 
-type From = Pick<WatchOptions, 'fetch' | 'signal'>
-
-async function ask(address: URL | string, { fetch, signal }: From): Promise<Response> {
+async function ask(address: URL | string, { fetch, signal }: WatchOptions): Promise<Response> {
   const host = new URL(address).host
-  const response = await fetch(address, {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(20_000)]),
-  }).catch(() => {
+  const either = AbortSignal.any([signal, AbortSignal.timeout(20_000)])
+  const response = await fetch(address, { signal: either }).catch(() => {
     throw new Error(`${host} can’t be reached`)
   })
   if (!response.ok) throw new Error(`${host} answers ${response.status}`)
@@ -87,7 +79,7 @@ async function ask(address: URL | string, { fetch, signal }: From): Promise<Resp
 }
 
 /** The date is in a much larger file, which is fetched only for new versions. */
-async function npmRelease(name: string, known: number | undefined, registry: URL, from: From) {
+async function npmRelease(name: string, known: number | undefined, registry: URL, from: WatchOptions) {
   const path = name.replace('/', '%2f')
   const latest = (await (await ask(new URL(`${path}/latest`, registry), from)).json()) as NpmVersion
   if (semver.major(latest.version) <= (known ?? -1)) return undefined
@@ -105,7 +97,7 @@ interface NpmVersion {
   readonly repository?: string | { readonly url?: string }
 }
 
-async function pypiRelease(name: string, from: From): Promise<Release | undefined> {
+async function pypiRelease(name: string, from: WatchOptions): Promise<Release | undefined> {
   const { info, urls } = (await (await ask(`https://pypi.org/pypi/${name}/json`, from)).json()) as {
     info: { version: string; project_urls?: Dates | null }
     urls: readonly { upload_time_iso_8601?: string }[]
@@ -119,18 +111,15 @@ async function pypiRelease(name: string, from: From): Promise<Release | undefine
 }
 
 /** The newest release in the feed that is not a prerelease. */
-async function githubRelease(place: string, from: From): Promise<Release | undefined> {
-  const text = await (await ask(`https://github.com/${place}/releases.atom`, from)).text()
+async function githubRelease(place: string, from: WatchOptions): Promise<Release | undefined> {
+  const changelog = `https://github.com/${place}/releases`
+  const text = await (await ask(`${changelog}.atom`, from)).text()
   for (const entry of text.split('<entry>').slice(1)) {
     const [, tag = ''] = /\/releases\/tag\/([^"<]+)"/.exec(entry) ?? []
     const version = /alpha|beta|rc|preview|nightly|canary/i.test(tag) ? null : semver.coerce(tag)
     if (version === null) continue
     const [, updated] = /<updated>([^<]+)</.exec(entry) ?? []
-    return {
-      version: version.version,
-      date: dayOf(updated),
-      changelog: `https://github.com/${place}/releases`,
-    }
+    return { version: version.version, date: dayOf(updated), changelog }
   }
   return undefined
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { chownSync, lstatSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { Fault } from '../model/fault.ts'
 import { dropTo, etcFiles, pythonBeside, sandboxOptions } from './bubblewrap.ts'
 import {
   type Bounds,
@@ -11,18 +12,48 @@ import {
   type Limits,
   type Machine,
   type Ran,
+  type Sandbox,
   type Workplace,
 } from './sandbox.ts'
 import { seccompFilter } from './seccomp.ts'
 import type { Startable } from './services.ts'
 import { filterFd, statusFd, supervise } from './supervise.ts'
 
+/** Finds a sandbox and checks that it works. */
+export async function findSandbox(machine: Machine, bounds: Bounds): Promise<Sandbox> {
+  const env = { PATH: machine.variables.PATH }
+  const bwrap = spawnSync('/bin/sh', ['-c', 'command -v bwrap'], { env, encoding: 'utf8' }).stdout?.trim()
+  if (!bwrap)
+    throw new Fault(
+      'No sandbox to run the pages’ code in: bubblewrap is not installed',
+      'Install it (Debian, Ubuntu: apt-get install bubblewrap; Fedora: dnf install bubblewrap).',
+    )
+  const sandbox: Sandbox = {
+    kind: 'bubblewrap',
+    workplace: (modules) => openWorkplace(machine, bounds, modules, bwrap),
+  }
+  const workplace = sandbox.workplace(undefined)
+  const { stopped, exitCode } = await workplace.run({ argv: ['true'], files: [], services: [] })
+  workplace.remove()
+  if (stopped === undefined && exitCode === 0) return sandbox
+  throw new Fault(
+    `No sandbox works here: ${stopped ?? `exit code ${exitCode}`}`,
+    'bubblewrap needs user namespaces: on Ubuntu 24.04 set kernel.apparmor_restrict_unprivileged_userns=0, in a container allow them.',
+  )
+}
+
+/** No sandbox, for users who have read every page that they run. */
+export const bareHost = (machine: Machine, bounds: Bounds): Sandbox => ({
+  kind: 'none',
+  workplace: (modules) => openWorkplace(machine, bounds, modules, undefined),
+})
+
 /**
  * Creates a page's folder, in which each block runs in its own sandbox, created by `bwrap`. Without `bwrap` there are only
  * the folder and the limits: processes in a session of their own survive, and blocks reach the network and the user's
  * files.
  */
-export function openWorkplace(
+function openWorkplace(
   machine: Machine,
   bounds: Bounds,
   modules: string | undefined,
@@ -32,10 +63,8 @@ export function openWorkplace(
   const project = join(folder, 'project')
   mkdirSync(project)
   let runs = 0
-  const start =
-    bwrap === undefined
-      ? onBareHost(machine, bounds, folder, modules)
-      : inSandbox(machine, bounds, folder, modules, bwrap)
+  const place: Place = { machine, bounds, folder, project, modules }
+  const start = bwrap === undefined ? onBareHost(place) : inSandbox(place, bwrap)
   return {
     run(job) {
       const run = join(folder, `run-${++runs}`)
@@ -56,18 +85,20 @@ export function openWorkplace(
   }
 }
 
+interface Place {
+  readonly machine: Machine
+  readonly bounds: Bounds
+  readonly folder: string
+  readonly project: string
+  readonly modules: string | undefined
+}
+
 type RunIn = (job: Job, run: string) => Promise<Ran>
 
-function onBareHost(
-  { variables }: Machine,
-  bounds: Bounds,
-  folder: string,
-  modules: string | undefined,
-): RunIn {
-  const project = join(folder, 'project')
+function onBareHost({ machine, bounds, folder, project, modules }: Place): RunIn {
   if (modules !== undefined) symlinkSync(modules, join(project, 'node_modules'))
   const PYTHONPATH = modules === undefined ? undefined : pythonBeside(modules)
-  const env = { PATH: variables.PATH, HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC', PYTHONPATH }
+  const env = { PATH: machine.variables.PATH, HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC', PYTHONPATH }
   return (job, run) => {
     const script = initScript(job, bounds.limits, join(run, 'files'), project)
     const argv = ['bash', '--norc', '-c', script]
@@ -75,34 +106,22 @@ function onBareHost(
   }
 }
 
-function inSandbox(
-  machine: Machine,
-  bounds: Bounds,
-  folder: string,
-  modules: string | undefined,
-  bwrap: string,
-): RunIn {
-  const { root, architecture } = machine
-  const project = join(folder, 'project')
+function inSandbox({ machine, bounds, folder, project, modules }: Place, bwrap: string): RunIn {
+  const { root } = machine
   const etc = join(folder, 'etc')
   // A uid that nobody has, so that its process limit is its own and it owns no files.
   const uid = root ? 0x6000_0000 + randomInt(0x0fff_ffff) : 1000
   if (root) chownSync(project, uid, uid)
-  stage(
-    etc,
-    Object.entries(etcFiles(uid)).map(([name, text]) => ({ name, text })),
-  )
-  const filter = seccompFilter(architecture)
+  stage(etc, etcFiles(uid))
+  const filter = seccompFilter(machine.architecture)
   return (job, run) => {
     const files = join(run, 'files')
     // The user inside must be able to read these regardless of the caller's umask.
     if (root) spawnSync('chmod', ['-R', 'a+rX', etc, files])
-    const { registry } = job
-    const own = { project, files, etc, modules, registry, services: job.services.length > 0 }
-    const options = [
-      ...(filter ? ['--seccomp', `${filterFd}`] : []),
-      ...sandboxOptions(machine, uid, own),
-    ].join('\0')
+    const services = job.services.length > 0
+    const own = { project, files, etc, modules, registry: job.registry, services }
+    const seccomp = filter ? ['--seccomp', `${filterFd}`] : []
+    const options = [...seccomp, ...sandboxOptions(machine, uid, own)].join('\0')
     const limits = `ulimit -u ${bounds.limits.processes * 2}`
     const script = `${limits}\n${initScript(job, bounds.limits, insideFiles, insideProject)}`
     const inside = [...(root ? dropTo(uid) : []), 'bash', '--norc', '-c', script]

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { Fault } from '../../src/model/fault.ts'
-import { findSandbox } from '../../src/verify/find-sandbox.ts'
 import type { Limits, Machine, Sandbox } from '../../src/verify/sandbox.ts'
+import { findSandbox } from '../../src/verify/workplace.ts'
 import { root } from '../catalog.ts'
 
 export const machine: Machine = {

@@ -7,7 +7,7 @@ export interface Question {
   readonly prompt: string
   /** Everything sent, for counting tokens. */
   readonly inputTokens: number
-  readonly tools: readonly Tool[]
+  readonly tools: readonly { readonly name: string; readonly schema: unknown }[]
   readonly choice: 'auto' | 'none' | 'required' | { readonly name: string }
   /** Tool results, if they come last: then the model answers. */
   readonly results: readonly string[]
@@ -17,24 +17,8 @@ export interface Question {
   readonly thinking: number
 }
 
-interface Tool {
-  readonly name: string
-  readonly schema: unknown
-}
-
-export interface Answer {
-  readonly text: string
-  /** Of parallel calls the first one has a signature. */
-  readonly calls: readonly { readonly name: string; readonly args: Dict; readonly signature?: string }[]
-  readonly thinking: number
-  readonly textTokens: number
-  readonly outputTokens: number
-  /** Whether the output token limit cut it off. */
-  readonly cut: boolean
-}
-
-/** A plausible, deterministic reply. No model is involved. */
-export function answer(question: Question): Answer {
+/** A plausible, deterministic reply, which the limit of output tokens may cut off. No model is involved. */
+export function answer(question: Question) {
   const thinking = Math.min(question.thinking, question.maxTokens)
   const calls = callsFor(question)
   const whole = calls.length > 0 ? '' : reply(question)
@@ -45,11 +29,14 @@ export function answer(question: Question): Answer {
   return { text: said, calls, thinking, textTokens: outputTokens - thinking, outputTokens, cut }
 }
 
-/** Calls a tool when the request forces one, or when the user mentions it and there is no result yet. */
-function callsFor({ prompt, tools, choice, results }: Question): Answer['calls'] {
+/**
+ * Calls a tool when the request forces one, or when the user mentions it and there is no result yet. Of parallel calls the
+ * first one is signed.
+ */
+function callsFor({ prompt, tools, choice, results }: Question) {
   if (choice === 'none' || results.length > 0) return []
   const forced = typeof choice === 'object' ? tools.filter(({ name }) => name === choice.name) : []
-  const mentioned = tools.filter((tool) => speaksOf(prompt, tool))
+  const mentioned = tools.filter(({ name }) => speaksOf(prompt, name))
   const chosen = forced.length > 0 ? forced : mentioned.length > 0 ? mentioned : tools.slice(0, 1)
   if (choice === 'auto' && mentioned.length === 0) return []
   return chosen.map(({ name, schema }, index) => {
@@ -59,7 +46,7 @@ function callsFor({ prompt, tools, choice, results }: Question): Answer['calls']
 }
 
 /** Whether the prompt contains a longer word of the tool's name, such as `get_weather` and "the weather in Oslo". */
-function speaksOf(prompt: string, { name }: Tool): boolean {
+function speaksOf(prompt: string, name: string): boolean {
   const said = prompt.toLowerCase()
   const words = name.split(/[_.:-]|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase())
   const verbs = ['get', 'set', 'find', 'make', 'call', 'tool', 'list', 'with', 'from', 'read']
@@ -78,12 +65,10 @@ function reply({ prompt, results, format }: Question): string {
   return `You said: ${prompt.slice(0, 400)}`
 }
 
-const filler = 'the report covers every open ticket and names its owner so that nothing is left behind'.split(
-  ' ',
-)
-
-const words = (amount: number): string =>
-  Array.from({ length: amount }, (_, index) => filler[index % filler.length]).join(' ')
+function words(amount: number): string {
+  const filler = 'the report covers every open ticket and names its owner so that nothing is left behind '
+  return filler.repeat(amount).split(' ', amount).join(' ')
+}
 
 /**
  * A value that satisfies a JSON schema, filled with words and numbers from the prompt, for structured output and tool
@@ -130,8 +115,8 @@ function resolve(schema: Dict, root: Dict): Dict {
 }
 
 function numberIn(prompt: string): number | undefined {
-  const [number] = /\d+/.exec(prompt) ?? []
-  return number === undefined ? undefined : Number(number)
+  const found = /\d+/.exec(prompt)
+  return found ? Number(found[0]) : undefined
 }
 
 /** Numbers list entries, because repeated text looks broken. */

@@ -170,27 +170,30 @@ const thinkingAt = (effort: unknown): number => ({ minimal: 0, low: 64, high: 44
 /** What the rules need to know of a tool; the endpoints differ only in where its name and schema are. */
 function toolFacts(type: unknown, { name, parameters, strict }: Dict, at: string): Dict {
   const schemas = parameters === undefined || parameters === null ? [] : [parameters]
-  const code = 'invalid_function_parameters'
-  const facts = (schema: unknown) =>
-    schemaFacts(schema, strict === true, `function '${text(name)}'`, `${at}parameters`, code)
-  return { type: text(type), name: text(name), at, schemas: schemas.map(facts) }
+  const about = {
+    strict: strict === true,
+    label: `function '${text(name)}'`,
+    param: `${at}parameters`,
+    code: 'invalid_function_parameters',
+  }
+  return { type: text(type), name: text(name), at, schemas: schemas.map((one) => schemaFacts(one, about)) }
 }
 
 /** The schema of a strict response format. */
 const formatSchemas = ({ name, schema, strict }: Dict, param: string, code: string | null): Dict[] =>
-  strict === true ? [schemaFacts(schema, true, `response_format '${text(name)}'`, param, code)] : []
+  strict === true
+    ? [schemaFacts(schema, { strict, label: `response_format '${text(name)}'`, param, code })]
+    : []
 
 /** A JSON schema and every schema in it, with the facts that the rules (in strict mode or not) need. */
-function schemaFacts(
-  schema: unknown,
-  strict: boolean,
-  label: string,
-  param: string,
-  code: string | null,
-): Dict {
+function schemaFacts(schema: unknown, about: Dict): Dict {
   const root = dict(schema)
-  const type = root.type === undefined ? 'None' : text(root.type)
-  return { root, type, strict, label, param, code, nodes: [...nodesOf(root)] }
+  return {
+    ...about,
+    root,
+    type: root.type === undefined ? 'None' : text(root.type),
+    nodes: [...nodesOf(root)],
+  }
 }
 
 function* nodesOf(schema: unknown, at: readonly string[] = []): Generator<Dict> {
