@@ -62,6 +62,21 @@ test('a wording that `see` lists leads to its option, in text, as data and by it
   ])
 })
 
+test('a wording leads to the only option whose heading quotes a part of it; all others lead to the page', async () => {
+  const page = validSolution
+    .replace('affects:', '  - "Error: connect ETIMEDOUT 127.0.0.1:…"\naffects:')
+    .replace(
+      'port 5432.\n',
+      'port 5432.\n\n### Option 2: `ETIMEDOUT`\n\n1. Open the port. Wait.\n2. Again.\n',
+    )
+  const { out } = await buildCatalog(contentFolder({ 'solutions/general/a.md': page }))
+  const told = async (input: string) => (await fixdex(['match', '--index', out], { input })).stdout
+  expect(await told('Error: connect ETIMEDOUT 127.0.0.1:5432')).toContain(
+    'See: Option 2: ETIMEDOUT. Open the port.',
+  )
+  expect(await told(error)).not.toContain('See:')
+})
+
 describe('match', () => {
   test('reads standard input and prints title, confidence, fix and address in less than 2,000 characters', async () => {
     const { stdout, stderr, status } = await fixdex(['match', '--index', out], { input: error })

@@ -48,9 +48,10 @@ function branchesOf({ see = {}, errors = [], signs = [], sections = [] }: Matcha
   return [...new Set([...named, ...headings])].flatMap((heading) => {
     const of = [...leads.keys()].filter((index) => leads[index] === heading)
     if (of.length === 0) return []
-    const [paragraph = ''] = heading.body.split('\n\n')
+    const [first = ''] = heading.body.split(/\n\n|\n(?=[-*] |\d+\. )/)
+    const paragraph = first.replace(/^(?:[-*]|\d+\.) /, '').replaceAll('\n', ' ')
     // A table or code is no sentence.
-    const sentence = /^[|`~#>]/.test(paragraph) ? '' : excerpt(cut(paragraph.replaceAll('\n', ' '), 300))
+    const sentence = /^[|`~#>]/.test(paragraph) ? '' : excerpt(cut(paragraph, 300))
     return [{ at: heading.id, says: sentence === '' ? heading.text : `${heading.text}. ${sentence}`, of }]
   })
 }
