@@ -1,11 +1,10 @@
 import { type Catalog, solutionsOf } from '../model/catalog.ts'
 import { labelsFor } from '../model/labels.ts'
-import { type Site, siteFile } from '../model/site.ts'
+import type { Site } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { fill, fillCount } from '../model/text.ts'
 import { categories } from '../model/vocabulary.ts'
 import { productsOf } from './lists.ts'
-import type { Output } from './output.ts'
 
 /** The words on a social card. */
 export interface CardText {
@@ -46,11 +45,3 @@ export function cardTexts(catalog: Catalog, site: Site, all: boolean): Record<st
     ]),
   ])
 }
-
-/** `/cards/<name>.png`. */
-export const cardFiles = (_: Catalog, site: Site): Output[] =>
-  Object.entries(site.cardImages ?? {}).map(([name, body]) => ({
-    path: siteFile(site, `cards/${name}.png`),
-    body,
-    encoding: 'base64',
-  }))

@@ -3,12 +3,10 @@ import type { Catalog } from '../model/catalog.ts'
 import { compare } from '../model/problem.ts'
 import { type OutputPath, type PagePath, type Site, siteFile } from '../model/site.ts'
 import { agentFiles, skill } from './agent-files.ts'
-import { cardFiles } from './cards.ts'
-import { clientFiles } from './client-files.ts'
 import { feeds } from './feeds.ts'
 import { hostFiles } from './host-files.ts'
 import { indexFiles, lookupFiles, matchFile } from './index-files.ts'
-import { codePages, overviewPages, productPages, scriptFiles } from './list-pages.ts'
+import { codePages, overviewPages, productPages } from './list-pages.ts'
 import { redirects } from './moved-pages.ts'
 import { openApi, schemas } from './open-api.ts'
 import { jsonLines, type Output } from './output.ts'
@@ -19,8 +17,6 @@ import { textPages } from './text-pages.ts'
 /** One emitter per family of published files, apart from the pages. An emitter is pure: it touches no disk. */
 const emitters: readonly ((catalog: Catalog, site: Site) => readonly Output[])[] = [
   sharedFiles,
-  scriptFiles,
-  cardFiles,
   overviewPages,
   productPages,
   codePages,
@@ -31,7 +27,6 @@ const emitters: readonly ((catalog: Catalog, site: Site) => readonly Output[])[]
   textPages,
   skill,
   feeds,
-  clientFiles,
   packFiles,
   openApi,
   schemas,

@@ -23,9 +23,23 @@ export function feeds(catalog: Catalog, site: Site): Output[] {
     page,
   }))
   const { generated } = catalog
+  const head = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: site.title,
+    description: site.tagline,
+    home_page_url: absolute(site, homePath(site)),
+    feed_url: absolute(site, sitePath(site, 'feed.json')),
+    language: site.lang,
+  }
+  // JSON Feed has no tombstones for removed pages.
+  const items = shown.flatMap(({ url, time, tags, page }) => {
+    if (page === undefined) return []
+    const { link, title, summary, lang } = page
+    return [{ id: url, url: link, title, content_text: summary, date_modified: time, tags, language: lang }]
+  })
   return [
     { path: siteFile(site, 'feed.xml'), body: fillTemplate(site, 'feed', { items: shown, generated }) },
-    { path: siteFile(site, 'feed.json'), body: jsonFeed(shown, site) },
+    { path: siteFile(site, 'feed.json'), body: jsonLines(head, 'items', items) },
     { path: siteFile(site, 'changes.json'), body: changesJson(changes, catalog) },
   ]
 }
@@ -50,27 +64,6 @@ function changesJson(changes: readonly Change[], { generated, history }: Catalog
     count: entries.length,
   }
   return jsonLines(head, 'changes', entries)
-}
-
-function jsonFeed(
-  items: readonly (Pick<Change, 'time' | 'page'> & { readonly url: string; readonly tags: string[] })[],
-  site: Site,
-): string {
-  const head = {
-    version: 'https://jsonfeed.org/version/1.1',
-    title: site.title,
-    description: site.tagline,
-    home_page_url: absolute(site, homePath(site)),
-    feed_url: absolute(site, sitePath(site, 'feed.json')),
-    language: site.lang,
-  }
-  // JSON Feed has no tombstones for removed pages.
-  const entries = items.flatMap(({ url, time, tags, page }) => {
-    if (page === undefined) return []
-    const { link, title, summary, lang } = page
-    return [{ id: url, url: link, title, content_text: summary, date_modified: time, tags, language: lang }]
-  })
-  return jsonLines(head, 'items', entries)
 }
 
 /** The newest change of one address. */

@@ -5,7 +5,7 @@ import { absolute, homePath, type Site, siteFile, sitePath, solutionPath } from 
 import type { Solution } from '../model/solution.ts'
 import { fill, fillCount } from '../model/text.ts'
 import { unaidedGroup } from '../model/unaided.ts'
-import { clientLines } from './client-files.ts'
+import { clientLines } from './client-lines.ts'
 import { linkList, listEntry, productsOf, sharedCodes, shelvesOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { catalogPage } from './page.ts'

@@ -7,10 +7,8 @@ import {
   absolute,
   categoryPath,
   type PagePath,
-  pageScript,
   type Site,
   scriptName,
-  siteFile,
   sitePath,
   solutionPath,
 } from '../model/site.ts'
@@ -244,15 +242,4 @@ export function overviewPages(catalog: Catalog, site: Site): Output[] {
       text: [row.description + (programs ? ` ${search.programs}` : ''), ...below].join('\n\n'),
     }),
   )
-}
-
-/** The script of the search page, and those of all pages in the languages that are there, each once. */
-export function scriptFiles({ solutions, translations, retired, guides }: Catalog, site: Site): Output[] {
-  const pages = [...solutions, ...translations, ...retired, ...guides]
-  const languages = [site.lang, 'en', ...pages.map(({ lang }) => lang)]
-  const names = new Set(['search', ...languages.map((lang) => pageScript(site, lang))])
-  return [...names].map((name) => ({
-    path: siteFile(site, scriptName(site, name)),
-    body: site.scripts[name]?.js ?? '',
-  }))
 }

@@ -117,24 +117,20 @@ export const link = (title: string, path: PagePath, site: Site) => ({
 export const linkList = (heading: string, items: readonly Parameters<typeof listLine>[0][]): string =>
   `## ${heading}\n\n${items.map(listLine).join('\n')}`
 
-/** A solution as an item of a list on a page in the language `around`. */
-export const listEntry = (solution: Solution, site: Site, around = site.lang) => ({
-  ...link(solution.title, solutionPath(site, solution.id), site),
-  lang: solution.lang,
-  ...languageMarks(solution, around, site),
-  isUnknown: unaidedGroup(solution) === 'unknown',
-  category: solution.category,
-  evidence: solution.evidence,
-  fix: excerpt(solution.fixText),
-})
-
-/** How a link says that its page has another language than the page that it is on. */
-function languageMarks({ title, lang }: Solution, around: string, site: Site) {
+/** A solution as an item of a list, and what marks it there if the page with the list is in another language. */
+export function listEntry(solution: Solution, site: Site, around = site.lang) {
+  const { id, title, lang, category, evidence, fixText } = solution
   // Titles are error messages, which are English on most pages of other languages.
   const titleLang = /[^\p{ASCII}…‘’“”]/u.test(title) ? lang : 'en'
   return {
+    ...link(title, solutionPath(site, id), site),
+    lang,
     language: lang === around ? undefined : site.labels[lang]?.name,
     titleLang: titleLang === around || lang === around ? undefined : titleLang,
+    isUnknown: unaidedGroup(solution) === 'unknown',
+    category,
+    evidence,
+    fix: excerpt(fixText),
   }
 }
 

@@ -8,9 +8,10 @@ import {
   homePath,
   iconName,
   type PagePath,
-  pictures,
+  pageScript,
   rootFile,
   type Site,
+  scriptName,
   siteFile,
   solutionPath,
   sourceFileOf,
@@ -43,25 +44,34 @@ export function pageMakers(catalog: Catalog, site: Site): Map<PagePath, () => Ou
   ])
 }
 
-/** The assets of all pages, and the page for addresses that do not exist. */
+/** What pages load, the client, and the page for addresses that do not exist. */
 export function sharedFiles(catalog: Catalog, site: Site): Output[] {
   const { 'not-found': title } = labelsFor(site, site.lang).catalog
   const main = fillTemplate(site, 'not-found', { shelves: shelvesOf(catalog, site) })
-  const body = layout(site, { title, description: title, main })
-  const picture = (name: (typeof pictures)[number], path = siteFile(site, name)): Output => ({
-    path,
-    body: site.pictures[name],
-    encoding: 'base64',
+  const notFound = layout(site, { title, description: title, main })
+  const { solutions, translations, retired, guides } = catalog
+  const languages = [...solutions, ...translations, ...retired, ...guides].map(({ lang }) => lang)
+  const scripts = ['search', ...[site.lang, 'en', ...languages].map((lang) => pageScript(site, lang))]
+  const files = {
+    '404.html': notFound,
+    [stylesheetName(site)]: site.stylesheet.css,
+    [iconName(site)]: site.icon.svg,
+    'fixdex.mjs': site.client.js,
+    ...Object.fromEntries(scripts.map((name) => [scriptName(site, name), site.scripts[name]?.js ?? ''])),
+  }
+  const images = Object.entries({
+    ...site.pictures,
+    ...Object.fromEntries(
+      Object.entries(site.cardImages ?? {}).map(([name, body]) => [`cards/${name}.png`, body]),
+    ),
   })
   return [
+    ...Object.entries(files).map(([name, body]) => ({ path: siteFile(site, name), body })),
+    ...images.map(([name, body]): Output => ({ path: siteFile(site, name), body, encoding: 'base64' })),
     // Some hosts serve the nearest, others only the root's.
-    { path: rootFile('404.html'), body },
-    { path: siteFile(site, '404.html'), body },
-    { path: siteFile(site, stylesheetName(site)), body: site.stylesheet.css },
-    { path: siteFile(site, iconName(site)), body: site.icon.svg },
-    ...pictures.map((name) => picture(name)),
+    { path: rootFile('404.html'), body: notFound },
     // Requested unasked.
-    picture('favicon.ico', rootFile('favicon.ico')),
+    { path: rootFile('favicon.ico'), body: site.pictures['favicon.ico'], encoding: 'base64' },
   ]
 }
 

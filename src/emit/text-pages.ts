@@ -12,31 +12,46 @@ import { categories, evidenceGrades } from '../model/vocabulary.ts'
 import { type Html, renderMarkdown } from '../render/markdown.ts'
 import { fillTemplate } from '../render/template.ts'
 import { plainMarkdown } from '../render/twin.ts'
-import { clientLines } from './client-files.ts'
+import { clientLines } from './client-lines.ts'
 import type { Output } from './output.ts'
 import { catalogPage, contentsOf } from './page.ts'
 
 /** A page that the generator itself writes, in English. */
 interface TextPage {
   readonly name: string
-  readonly title: string
-  readonly description: string
+  /**
+   * Its Markdown begins with the title and a summary. `link` makes root-absolute addresses for the page, and addresses
+   * with scheme and host for the twin.
+   */
+  readonly template: string
+  readonly data?: object
   readonly trail?: readonly { name: string; path: PagePath }[]
   /** Above the text, which says the same. */
   readonly chart?: Html
-  /** Its Markdown, with addresses made by `link`: root-absolute on the page, with scheme and host in the twin. */
-  readonly text: (link: (name: string) => string) => string
 }
 
-function textPage(catalog: Catalog, site: Site, { name, text, chart, ...page }: TextPage): Output[] {
-  const textFrom = (origin: string) => text((to) => origin + sitePath(site, to))
-  const { html, headings } = renderText(textFrom(''), site)
+function textPage(
+  catalog: Catalog,
+  site: Site,
+  { name, template, data, chart, trail = [] }: TextPage,
+): Output[] {
+  const partsFrom = (origin: string) => {
+    const link = (to: string) => origin + sitePath(site, to)
+    const [title = '', description = '', ...text] = fillTemplate(site, template, { ...data, link }).split(
+      '\n\n',
+    )
+    return { title: title.replace('# ', ''), description, text: text.join('\n\n') }
+  }
+  const { title, description, text } = partsFrom('')
+  const { html, headings } = renderText(text, site)
   return catalogPage(catalog, site, 'text', {
-    ...page,
     path: sitePath(site, name),
     lang: 'en',
+    title,
+    description,
+    trail,
     data: { chart, html, contents: contentsOf(headings) },
-    text: `${page.description}\n\n${textFrom(site.base_url)}`,
+    text: `${description}\n\n${partsFrom(site.base_url).text}`,
   })
 }
 
@@ -61,71 +76,38 @@ export function renderText(markdown: string, site: Site): { html: Html; headings
 export function textPages(catalog: Catalog, site: Site): Output[] {
   const { coverage, proof } = site
   const { evidence } = labelsFor(site, 'en')
-  const rules = rulesSummary()
-  const data = {
+  const facts = {
     runtimes,
     lines: clientLines(site),
     count: catalog.solutions.length,
     grades: evidenceGrades.map((grade) => evidence[grade]),
+    rules: rulesSummary(),
     unaided: unaidedRows(catalog),
     titles: titlesOf(catalog, site),
     plain: plainMarkdown,
     isGap,
+    tally,
   }
-  const filled =
-    (template: string, more: object = {}): TextPage['text'] =>
-    (link) =>
-      fillTemplate(site, template, { ...data, ...more, link })
+  const home = { name: 'Coverage', path: sitePath(site, 'coverage') }
   const pages: TextPage[] = [
-    {
-      name: 'about',
-      title: `About ${site.title}`,
-      description: site.tagline,
-      text: filled('about-text'),
-    },
-    {
-      name: 'agents',
-      title: 'For agents',
-      description:
-        'The client in one file, a copy for machines without a network, hooks, MCP, the skill and the library.',
-      text: filled('agents'),
-    },
-    {
-      name: 'rules',
-      title: 'What is checked',
-      description:
-        'Every source file is checked against these rules before it is published, and the output is read back and compared with it. Bad examples that agents must not read are only in the repository.',
-      text: () => rules,
-    },
-  ]
-  if (coverage.length > 0) {
-    const rows = coverage.map((kind) => ({ name: kind.kind, ...tally([kind]) }))
-    pages.push({
-      name: 'coverage',
-      title: 'Coverage',
-      description: `Which errors are reported, by product, and which of them this catalog answers: ${tallyText(coverage)}.`,
-      chart: fillTemplate(site, 'chart', { label: 'Error families answered, by kind of product', rows }),
-      text: filled('coverage'),
-    })
-  }
-  for (const kind of coverage)
-    pages.push({
+    { name: 'about', template: 'about-text' },
+    { name: 'agents', template: 'agents' },
+    { name: 'rules', template: 'rules' },
+    ...(coverage.length > 0
+      ? [{ name: 'coverage', template: 'coverage', chart: fillTemplate(site, 'chart', { tally }) }]
+      : []),
+    ...coverage.map((kind) => ({
       name: `coverage/${kind.slug}`,
-      title: `Coverage: ${kind.kind}`,
-      description: `${tallyText([kind])}.`,
-      trail: [{ name: 'Coverage', path: sitePath(site, 'coverage') }],
-      text: filled('coverage-kind', { products: kind.products }),
-    })
-  if (proof)
-    pages.push({
-      name: 'proof',
-      title: 'Proof',
-      description: 'What agents solved with and without this catalog, in tasks that were run and checked.',
-      chart: plotImage(proof.plot, site),
-      text: (link) => proof.report.replace(/\]\((proof\/[a-z.]+)\)/g, (_, path) => `](${link(path)})`),
-    })
+      template: 'coverage-kind',
+      data: { kind },
+      trail: [home],
+    })),
+    ...(proof ? [{ name: 'proof', template: 'proof', chart: plotImage(proof.plot, site) }] : []),
+  ]
   return [
-    ...pages.flatMap((page) => textPage(catalog, site, page)),
+    ...pages.flatMap(({ data, ...page }) =>
+      textPage(catalog, site, { ...page, data: { ...facts, ...data } }),
+    ),
     ...(proof ? [{ path: siteFile(site, 'proof/plot.svg'), body: proof.plot }] : []),
     ...(proof ? [{ path: siteFile(site, 'proof/trials.jsonl'), body: proof.trials }] : []),
   ]
@@ -151,11 +133,6 @@ const titlesOf = ({ solutions }: Catalog, { labels }: Site): Record<string, stri
 function tally(kinds: Coverage): { part: number; whole: number } {
   const families = familiesOf(kinds)
   return { part: families.filter((family) => !isGap(family)).length, whole: families.length }
-}
-
-function tallyText(kinds: Coverage): string {
-  const { part, whole } = tally(kinds)
-  return `${part} of ${whole} error families have a solution`
 }
 
 /** How many pages of each category models know without them; nothing if no model was asked. */

@@ -1,11 +1,4 @@
-import type { Catalog } from '../model/catalog.ts'
-import { absolute, homePath, type Site, siteFile } from '../model/site.ts'
-import type { Output } from './output.ts'
-
-/** `/fixdex.mjs`: the client, with this catalog’s address. */
-export const clientFiles = (_catalog: Catalog, site: Site): Output[] => [
-  { path: siteFile(site, 'fixdex.mjs'), body: site.client.js },
-]
+import { absolute, homePath, type Site } from '../model/site.ts'
 
 /** Where the printed lines keep the client. */
 const installed = '~/.fixdex/fixdex.mjs'
