@@ -5,10 +5,10 @@ import { type OutputPath, type PagePath, type Site, siteFile } from '../model/si
 import { agentFiles, skill } from './agent-files.ts'
 import { feeds } from './feeds.ts'
 import { hostFiles } from './host-files.ts'
-import { indexFiles, lookupFiles, matchFile } from './index-files.ts'
+import { indexFiles, lookupFiles } from './index-files.ts'
 import { codePages, overviewPages, productPages } from './list-pages.ts'
 import { redirects } from './moved-pages.ts'
-import { openApi, schemas } from './open-api.ts'
+import { openApi } from './open-api.ts'
 import { jsonLines, type Output } from './output.ts'
 import { packFiles } from './pack.ts'
 import { pageMakers, sharedFiles } from './pages.ts'
@@ -21,7 +21,6 @@ const emitters: readonly ((catalog: Catalog, site: Site) => readonly Output[])[]
   productPages,
   codePages,
   indexFiles,
-  matchFile,
   lookupFiles,
   agentFiles,
   textPages,
@@ -29,7 +28,6 @@ const emitters: readonly ((catalog: Catalog, site: Site) => readonly Output[])[]
   feeds,
   packFiles,
   openApi,
-  schemas,
   hostFiles,
   redirects,
 ]

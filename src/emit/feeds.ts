@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Catalog, FileEvent, History, MissingHistory } from '../model/catalog.ts'
 import { type ChangeEntry, type ChangeKind, type Changes, mostChanges } from '../model/json-files.ts'
-import { labelsFor } from '../model/labels.ts'
 import { compare } from '../model/problem.ts'
 import { absolute, homePath, type Site, siteFile, sitePath, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { fillTemplate } from '../render/template.ts'
 import { solutionTwin } from '../render/twin.ts'
-import { movedPaths, movedSummary, movedTwin } from './moved-pages.ts'
+import { movedPaths } from './moved-pages.ts'
 import { jsonLines, type Output } from './output.ts'
 import { noticesOf, summaryOf } from './solution-page.ts'
 
@@ -59,7 +58,7 @@ function changesJson(changes: readonly Change[], { generated, history }: Catalog
   const head: Omit<Changes, 'changes'> = {
     generated,
     basis: note === undefined ? 'git' : 'reviewed',
-    ...(note !== undefined && { note }),
+    note,
     total: changes.length,
     count: entries.length,
   }
@@ -112,12 +111,11 @@ function changesOf(catalog: Catalog, site: Site): Change[] {
   const renamed = movedPaths(catalog, site)
     .filter(({ kind }) => kind === 'solutions')
     .map((moved): Change => {
-      const { from, to, target, lang } = moved
+      const { from, to, target, heading, lang, summary, markdown } = moved
       const end = files[from]?.[0]
       const time = end ? at(end, undefined) : (times.get(to) ?? generated)
-      const title = `${labelsFor(site, lang).page.moved}: ${moved.title}`
-      const twin = () => movedTwin(moved, site)
-      const page = { link: absolute(site, target), lang, title, summary: movedSummary(moved, site), twin }
+      const title = `${heading}: ${moved.title}`
+      const page = { link: absolute(site, target), lang, title, summary, twin: () => markdown }
       return { id: from, kind: 'renamed', time, to, page }
     })
   const known = new Set([...pages, ...renamed].map(({ id }) => id))

@@ -6,7 +6,7 @@ import type { Solution } from '../model/solution.ts'
 import { fill, fillCount } from '../model/text.ts'
 import { unaidedGroup } from '../model/unaided.ts'
 import { clientLines } from './client-lines.ts'
-import { linkList, listEntry, productsOf, sharedCodes, shelvesOf } from './lists.ts'
+import { grouped, linkList, listEntry, productsOf, sharedCodes, shelvesOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { catalogPage } from './page.ts'
 import { answerOf } from './solution-page.ts'
@@ -90,18 +90,11 @@ function exampleOf(solutions: readonly Solution[], site: Site) {
 
 /** By day of review. Of the pages of one day the categories take turns, so that none fills the list. */
 function newestOf(solutions: readonly Solution[]): Solution[] {
-  const seen = new Map<string, number>()
-  return solutions
-    .map((solution) => {
-      const { category, reviewed = '' } = solution
-      const shelf = `${reviewed} ${category}`
-      const turn = seen.get(shelf) ?? 0
-      seen.set(shelf, turn + 1)
-      return { solution, reviewed, turn }
-    })
-    .sort(
-      (a, b) => compare(b.reviewed, a.reviewed) || a.turn - b.turn || compare(a.solution.id, b.solution.id),
+  const shelves = grouped(solutions, ({ reviewed, category }) => [`${reviewed} ${category}`])
+  return [...shelves.values()]
+    .flatMap((shelf) =>
+      shelf.map((solution, turn) => ({ ...solution, reviewed: solution.reviewed ?? '', turn })),
     )
+    .sort((a, b) => compare(b.reviewed, a.reviewed) || a.turn - b.turn || compare(a.id, b.id))
     .slice(0, shownNewest)
-    .map(({ solution }) => solution)
 }

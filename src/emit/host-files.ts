@@ -1,15 +1,5 @@
 import type { Catalog } from '../model/catalog.ts'
-import {
-  absolute,
-  guidePath,
-  homePath,
-  type PagePath,
-  rootFile,
-  type Site,
-  siteFile,
-  sitePath,
-  solutionPath,
-} from '../model/site.ts'
+import { guidePath, homePath, rootFile, type Site, siteFile, sitePath, solutionPath } from '../model/site.ts'
 import { cut } from '../model/text.ts'
 import { categories } from '../model/vocabulary.ts'
 import { fillTemplate } from '../render/template.ts'
@@ -73,13 +63,13 @@ function pagesOf({ generated, solutions, translations, guides }: Catalog, site: 
     ...site.coverage.map(({ slug }) => `coverage/${slug}`),
     ...categories.map((category) => `solutions/${category}`),
   ]
-  const pages: (readonly [PagePath, string])[] = [
-    [homePath(site), day],
-    ...names.map((name) => [sitePath(site, name), day] as const),
-    ...guides.map(({ name, reviewed = day }) => [guidePath(site, name), reviewed] as const),
-    ...[...solutions, ...translations].map(
-      ({ id, reviewed = day }) => [solutionPath(site, id), reviewed] as const,
-    ),
+  const lists = [homePath(site), ...names.map((name) => sitePath(site, name))]
+  return [
+    ...lists.map((path) => ({ path, modified: day })),
+    ...guides.map(({ name, reviewed = day }) => ({ path: guidePath(site, name), modified: reviewed })),
+    ...[...solutions, ...translations].map(({ id, reviewed = day }) => ({
+      path: solutionPath(site, id),
+      modified: reviewed,
+    })),
   ]
-  return pages.map(([path, modified]) => ({ url: absolute(site, path), modified }))
 }

@@ -1,29 +1,21 @@
-import { type Catalog, type Moved, movedIn } from '../model/catalog.ts'
+import { type Catalog, movedIn } from '../model/catalog.ts'
 import { labelsFor } from '../model/labels.ts'
-import {
-  absolute,
-  guidePath,
-  type PagePath,
-  rootFile,
-  type Site,
-  solutionPath,
-  twinPath,
-} from '../model/site.ts'
+import { absolute, guidePath, rootFile, type Site, solutionPath, twinPath } from '../model/site.ts'
 import { fillTemplate } from '../render/template.ts'
 import { twin, twinLink } from '../render/twin.ts'
 import type { Output } from './output.ts'
 import { page } from './page.ts'
 
-export interface MovedPath extends Moved {
-  readonly path: PagePath
-  readonly target: PagePath
-}
-
-/** Each earlier address with the page that it redirects to. */
-export function movedPaths(catalog: Catalog, site: Site): MovedPath[] {
+/** Each earlier address, with what its page and its twin say about the page that it redirects to. */
+export function movedPaths(catalog: Catalog, site: Site) {
   return movedIn(catalog).map((moved) => {
-    const pathOf = moved.kind === 'solutions' ? solutionPath : guidePath
-    return { ...moved, path: pathOf(site, moved.from), target: pathOf(site, moved.to) }
+    const { kind, from, to, title, lang } = moved
+    const pathOf = kind === 'solutions' ? solutionPath : guidePath
+    const target = pathOf(site, to)
+    const { moved: heading, 'moved-to': movedTo } = labelsFor(site, lang).page
+    const link = twinLink(title, absolute(site, twinPath(target)))
+    const markdown = twin({ title: heading, url: absolute(site, target) }, site, `${movedTo} ${link}`)
+    return { ...moved, path: pathOf(site, from), target, heading, summary: `${movedTo} ${title}`, markdown }
   })
 }
 
@@ -31,27 +23,10 @@ export function movedPaths(catalog: Catalog, site: Site): MovedPath[] {
  * The page at an old address. It redirects by every available mechanism: immediately in browsers, by the canonical link
  * for search engines (which `noindex` would contradict), and by a visible link for everyone else.
  */
-export function movedPage(moved: MovedPath, site: Site): Output[] {
-  const { path, target, title, lang } = moved
-  return page(site, {
-    path,
-    lang,
-    title: labelsFor(site, lang).page.moved,
-    description: movedSummary(moved, site),
-    movedTo: target,
-    main: fillTemplate(site, 'moved', { lang, title, to: target }),
-    markdown: movedTwin(moved, site),
-  })
-}
-
-export const movedSummary = ({ title, lang }: Moved, site: Site): string =>
-  `${labelsFor(site, lang).page['moved-to']} ${title}`
-
-/** The Markdown twin at the old address. */
-export function movedTwin({ target, title, lang }: MovedPath, site: Site): string {
-  const { moved, 'moved-to': movedTo } = labelsFor(site, lang).page
-  const link = twinLink(title, absolute(site, twinPath(target)))
-  return twin({ title: moved, url: absolute(site, target) }, site, `${movedTo} ${link}`)
+export function movedPage(moved: ReturnType<typeof movedPaths>[number], site: Site): Output[] {
+  const { path, target, title, lang, heading, summary, markdown } = moved
+  const main = fillTemplate(site, 'moved', { lang, title, to: target })
+  return page(site, { path, lang, title: heading, description: summary, movedTo: target, main, markdown })
 }
 
 /**

@@ -8,7 +8,10 @@ import { categories } from '../model/vocabulary.ts'
 import { solutionsByCode } from './lists.ts'
 import { type Output, prettyJson } from './output.ts'
 
-/** `/openapi.json`, OpenAPI 3.1: the GET interface for programs. Its examples are files of this catalog. */
+/**
+ * `/openapi.json`, OpenAPI 3.1: the GET interface for programs. Its examples are files of this catalog. With it the JSON
+ * Schemas of what is published and what is written, generated from the schemas that check them.
+ */
 export function openApi(catalog: Catalog, site: Site): Output[] {
   const example = catalog.solutions[0]
   // Few enough pages share it, so its lookup file is there.
@@ -40,16 +43,31 @@ export function openApi(catalog: Catalog, site: Site): Output[] {
     },
     servers: [{ url: absolute(site, sitePath(site, '')).replace(/\/$/, '') }],
     paths: Object.fromEntries(rows.map(([path, ...row]) => [path, get(...row)])),
-    components: { schemas: { Index: jsonSchema(indexSchema), Changes: jsonSchema(changesSchema) } },
+    components: {
+      // The dialect is the document's.
+      schemas: {
+        Index: { ...jsonSchema(indexSchema), $schema: undefined },
+        Changes: { ...jsonSchema(changesSchema), $schema: undefined },
+      },
+    },
   }
-  return [{ path: siteFile(site, 'openapi.json'), body: prettyJson(body) }]
+  const schemas = Object.entries(published).map(([name, [title, of]]) => {
+    const path = `schema/v1/${name}.schema.json`
+    const { $schema, ...schema } = jsonSchema(of)
+    const named = { $schema, $id: absolute(site, sitePath(site, path)), title, ...schema }
+    return { path: siteFile(site, path), body: prettyJson(named) }
+  })
+  return [{ path: siteFile(site, 'openapi.json'), body: prettyJson(body) }, ...schemas]
 }
 
-/** OpenAPI 3.1 schemas are JSON Schema 2020-12; the dialect is the document's. */
-function jsonSchema(of: z.ZodType): object {
-  const { $schema: _, ...schema } = z.toJSONSchema(of, { target: 'draft-2020-12', io: 'input' })
-  return schema
-}
+const published = {
+  solutions: ['Index of the catalog', indexSchema],
+  changes: ['Changes of the catalog', changesSchema],
+  frontmatter: ['Frontmatter of a solution', frontmatterSchema],
+  unaided: ['What models know without the pages', unaidedSchema],
+} as const
+
+const jsonSchema = (of: z.ZodType) => z.toJSONSchema(of, { target: 'draft-2020-12', io: 'input' })
 
 const json = (schema: object) => ({ 'application/json': { schema } })
 
@@ -57,7 +75,7 @@ const get = (operationId: string, summary: string, content: object, ...parameter
   get: {
     operationId,
     summary,
-    ...(parameters.length > 0 ? { parameters } : {}),
+    parameters: parameters.length > 0 ? parameters : undefined,
     responses: {
       200: { description: 'The file', content },
       304: { description: 'Unchanged since the validators that were sent' },
@@ -71,21 +89,5 @@ const parameter = (name: string, schema: object, example: string | undefined) =>
   in: 'path',
   required: true,
   schema: { type: 'string', ...schema },
-  ...(example === undefined ? {} : { example }),
+  example,
 })
-
-/** JSON Schemas of what is published and what is written, generated from the schemas that check them. */
-export function schemas(_catalog: Catalog, site: Site): Output[] {
-  const published = {
-    'solutions.schema.json': ['Index of the catalog', indexSchema],
-    'changes.schema.json': ['Changes of the catalog', changesSchema],
-    'frontmatter.schema.json': ['Frontmatter of a solution', frontmatterSchema],
-    'unaided.schema.json': ['What models know without the pages', unaidedSchema],
-  } as const
-  return Object.entries(published).map(([name, [title, schema]]) => {
-    const path = `schema/v1/${name}`
-    const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' })
-    const body = { $schema, $id: absolute(site, sitePath(site, path)), title, ...rest }
-    return { path: siteFile(site, path), body: prettyJson(body) }
-  })
-}

@@ -6,7 +6,7 @@ import { absolute, type Site, siteFile, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { solutionTwin } from '../render/twin.ts'
 import { skillFile, skillPath } from './agent-files.ts'
-import { versionFile } from './index-files.ts'
+import { versionJson } from './index-files.ts'
 import type { Output } from './output.ts'
 
 /** Hosts refuse larger files, and a larger catalog is no longer something to carry along. */
@@ -29,7 +29,7 @@ export function packFiles(catalog: Catalog, site: Site): Output[] {
     { path: `solutions/${solution.id}.json`, body: JSON.stringify(matchEntry(solution)) },
   ])
   const files = [
-    { path: 'version.json', body: versionFile(catalog, site).body },
+    { path: 'version.json', body: versionJson(catalog, site) },
     { path: skillPath, body: skillFile(site) },
     ...pages,
     ...catalog.translations.map(twin),

@@ -10,6 +10,7 @@ import {
   type Site,
   scriptName,
   sitePath,
+  sourceFileOf,
   stylesheetName,
 } from '../model/site.ts'
 import type { Heading } from '../model/solution.ts'
@@ -91,9 +92,9 @@ export const layout = (site: Site, { lang = site.lang, card = '', ...parts }: Pa
 /** Pixels of a drawn card. */
 export const cardSize = { width: 800, height: 420 } as const
 
-/** The address at which a file of the content is edited. */
-export const editAddress = ({ repository, branch }: Site, file: string): string =>
-  `${repository}/edit/${branch}/${file}`
+/** The address at which a page's source file is edited. */
+export const editAddress = ({ repository, branch }: Site, kind: 'solutions' | 'guides', id: string): string =>
+  `${repository}/edit/${branch}/${sourceFileOf(kind, id)}`
 
 /** A page with fewer headings needs no table of contents. */
 const headingsForContents = 5

@@ -14,7 +14,6 @@ import {
   scriptName,
   siteFile,
   solutionPath,
-  sourceFileOf,
   stylesheetName,
 } from '../model/site.ts'
 import { categories } from '../model/vocabulary.ts'
@@ -30,18 +29,14 @@ import { solutionPage } from './solution-page.ts'
 
 /** How each page of a source file, each category and the home page is made, by its address. */
 export function pageMakers(catalog: Catalog, site: Site): Map<PagePath, () => Output[]> {
-  const { solutions, translations, retired, guides } = catalog
-  return new Map<PagePath, () => Output[]>([
-    ...movedPaths(catalog, site).map((moved) => [moved.path, () => movedPage(moved, site)] as const),
-    ...[...solutions, ...translations, ...retired].map(
-      (solution) => [solutionPath(site, solution.id), () => solutionPage(solution, catalog, site)] as const,
-    ),
-    ...guides.map((guide) => [guidePath(site, guide.name), () => guidePage(guide, site)] as const),
-    ...categories.map(
-      (category) => [categoryPath(site, category), () => categoryPage(category, catalog, site)] as const,
-    ),
-    [homePath(site), () => homePage(catalog, site)],
-  ])
+  const makers = new Map<PagePath, () => Output[]>()
+  for (const moved of movedPaths(catalog, site)) makers.set(moved.path, () => movedPage(moved, site))
+  for (const solution of [...catalog.solutions, ...catalog.translations, ...catalog.retired])
+    makers.set(solutionPath(site, solution.id), () => solutionPage(solution, catalog, site))
+  for (const guide of catalog.guides) makers.set(guidePath(site, guide.name), () => guidePage(guide, site))
+  for (const category of categories)
+    makers.set(categoryPath(site, category), () => categoryPage(category, catalog, site))
+  return makers.set(homePath(site), () => homePage(catalog, site))
 }
 
 /** What pages load, the client, and the page for addresses that do not exist. */
@@ -88,9 +83,7 @@ function guidePage(guide: Guide, site: Site): Output[] {
       .slice(0, 1)
       .map((category) => ({ name: category, path: categoryPath(site, category) })),
     main: fillTemplate(site, 'guide', { lang, guide, contents: contentsOf(guide.headings) }),
-    actions: [
-      { text: labelsFor(site, lang).page.edit, url: editAddress(site, sourceFileOf('guides', name)) },
-    ],
+    actions: [{ text: labelsFor(site, lang).page.edit, url: editAddress(site, 'guides', name) }],
     markdown: guideTwin(guide, site, absolute(site, path)),
   })
 }

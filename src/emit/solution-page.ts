@@ -1,6 +1,6 @@
 import type { Catalog } from '../model/catalog.ts'
 import { type Labels, labelsFor } from '../model/labels.ts'
-import { absolute, categoryPath, type Site, solutionPath, sourceFileOf } from '../model/site.ts'
+import { absolute, categoryPath, type Site, solutionPath } from '../model/site.ts'
 import { isRetired, type Solution } from '../model/solution.ts'
 import { rangesOf } from '../model/sweep.ts'
 import { collapse, excerpt, fill } from '../model/text.ts'
@@ -55,7 +55,7 @@ export function solutionPage(solution: Solution, catalog: Catalog, site: Site): 
       measured: (verified?.measured ?? []).map((measured) => ({ ...measured, ...rangesOf(measured) })),
     }),
     actions: [
-      { text: labels.page.edit, url: editAddress(site, sourceFileOf('solutions', id)) },
+      { text: labels.page.edit, url: editAddress(site, 'solutions', id) },
       ...(notices.length > 0 ? [] : [report]),
     ],
     aside: fillTemplate(site, 'solution-aside', { lang, category, ...linksOf(solution, catalog, site) }),

@@ -139,16 +139,11 @@ function tally(kinds: Coverage): { part: number; whole: number } {
 function unaidedRows(catalog: Catalog): (string | number)[][] {
   const { solutions } = catalog
   if (solutions.every(({ unaided }) => unaided === undefined)) return []
-  const isNever = ({ unaided }: Solution) => unaided?.every(({ right }) => right === 0) ?? false
-  const columns: ((page: Solution) => boolean)[] = [
-    isNever,
-    (page) => unaidedGroup(page) === 'unknown' && !isNever(page),
-    (page) => unaidedGroup(page) === 'known',
-    (page) => unaidedGroup(page) === 'unasked',
-  ]
+  const columnOf = (page: Solution) =>
+    page.unaided?.every(({ right }) => right === 0) ? 'never' : unaidedGroup(page)
   const row = (name: string, pages: readonly Solution[]) => {
-    const shares = columns.map((which) => {
-      const found = pages.filter(which).length
+    const shares = ['never', 'unknown', 'known', 'unasked'].map((column) => {
+      const found = pages.filter((page) => columnOf(page) === column).length
       return `${found} (${Math.round((100 * found) / Math.max(1, pages.length))}%)`
     })
     return [name, pages.length, ...shares]

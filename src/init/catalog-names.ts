@@ -13,15 +13,12 @@ export interface CatalogNames {
   readonly baseUrl: string
 }
 
-export interface NameFlags {
-  readonly site?: string | undefined
-  readonly title?: string | undefined
-  readonly repository?: string | undefined
-  readonly baseUrl?: string | undefined
-}
-
 /** Missing names follow from the repository, and that from git's `origin` or the folder's name. */
-export function catalogNames(dir: string, flags: NameFlags, remote: string | undefined): CatalogNames {
+export function catalogNames(
+  dir: string,
+  flags: { readonly [name in 'site' | 'title' | 'repository' | 'baseUrl']?: string | undefined },
+  remote: string | undefined,
+): CatalogNames {
   const known = flags.repository ?? webAddress(remote)
   const repository = known ?? `https://github.com/your-name/${slugOf(basename(dir))}`
   if (!httpsUrl.safeParse(repository).success)

@@ -1,5 +1,4 @@
 import { Fault } from '../model/fault.ts'
-import type { Problem } from '../model/problem.ts'
 import { cut, didYouMean } from '../model/text.ts'
 import { type Category, categories } from '../model/vocabulary.ts'
 import { fixText } from '../pipeline/fix-file.ts'
@@ -7,22 +6,11 @@ import type { Content } from '../pipeline/load.ts'
 import { draftText, newPath } from './draft.ts'
 import { draftOfIssue, readIssue } from './issue-draft.ts'
 import { approval, readForm, type SolutionAnswers, solutionQuestions } from './issue-form.ts'
-import { judgeDraft, knownPages, type NearPage, nearPages } from './known-pages.ts'
-import { type RemovedSecret, withoutSecrets } from './pasted-text.ts'
+import { judgeDraft, knownPages, nearPages } from './known-pages.ts'
+import { withoutSecrets } from './pasted-text.ts'
 
 /** GitHub takes 65,536 characters for a body; its JSON has escapes and a few more fields. */
 const mostCharacters = 400_000
-
-/** A draft of an issue that is not yet written, with all that is reported about it. */
-export interface ImportedIssue {
-  /** Relative to the content folder. */
-  readonly path: string
-  readonly draft: string
-  readonly removed: readonly RemovedSecret[]
-  readonly notes: readonly string[]
-  readonly near: readonly NearPage[]
-  readonly problems: readonly Problem[]
-}
 
 /** Values for what the issue does not say. */
 export interface ImportOptions {
@@ -30,13 +18,16 @@ export interface ImportOptions {
   readonly slug?: string | undefined
 }
 
-/** Turns an issue into a draft. Throws a fault if it does not answer the form, or has no valid category and name. */
+/**
+ * Turns an issue into a draft that is not yet written, with all that is reported about it; its path is relative to the
+ * content folder. Throws a fault if it does not answer the form, or has no valid category and name.
+ */
 export function importIssue(
   text: string,
   content: string,
   { site, sources }: Content,
   options: ImportOptions = {},
-): ImportedIssue {
+) {
   if (text.length > mostCharacters) throw new Fault('The issue is longer than GitHub allows')
   const read = readIssue(text)
   const { clean, removed } = withoutSecrets({ body: read.body, title: read.title })

@@ -11,41 +11,37 @@ import type { SolutionAnswers } from './issue-form.ts'
 import { cutPaste, messageLines } from './messages.ts'
 import { slugOf } from './pasted-text.ts'
 
-/** The parts of an issue that a draft needs. Its author is not read: names do not belong on a page. */
-export interface Issue {
-  readonly body: string
-  readonly title?: string | undefined
-  readonly url?: string | undefined
-  readonly labels: readonly string[]
-}
+/**
+ * What `gh issue view --json body,title,url,labels` prints, and the same issue from GitHub's REST interface. Its author is
+ * not read: names do not belong on a page.
+ */
+const issueSchema = z
+  .object({
+    body: z.string(),
+    title: z.string().optional(),
+    url: z.string().optional(),
+    html_url: z.string().optional(),
+    labels: z
+      .array(z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]))
+      .default([]),
+  })
+  // In the REST API `html_url` is the page, and `url` is the API address.
+  .transform(({ html_url, url, ...issue }) => ({
+    ...issue,
+    url: [html_url, url].find((address) => httpsUrl.safeParse(address).success),
+  }))
 
-/** What `gh issue view --json body,title,url,labels` prints, and the same issue from GitHub's REST interface. */
-const issueSchema = z.looseObject({
-  body: z.string(),
-  title: z.string().optional(),
-  url: z.string().optional(),
-  html_url: z.string().optional(),
-  labels: z.array(z.union([z.string(), z.looseObject({ name: z.string() })])).default([]),
-})
+type Issue = z.output<typeof issueSchema>
 
 /** Reads an issue from its body or its JSON. */
 export function readIssue(text: string): Issue {
-  if (!/^[\s\ufeff]*\{/.test(text)) return { body: text, labels: [] }
-  const { data } = issueSchema.safeParse(parseJson(text.replace(/^\ufeff/, '')))
-  if (data === undefined) {
-    throw new Fault(
-      'This JSON is not an issue: it has no text `body`',
-      'Print one with `gh issue view NUMBER --json body,title,url,labels`.',
-    )
-  }
-  const { body, title, labels, html_url, url } = data
-  return {
-    body,
-    title,
-    // In the REST API `html_url` is the page, and `url` is the API address.
-    url: [html_url, url].find((address) => httpsUrl.safeParse(address).success),
-    labels: labels.map((label) => (typeof label === 'string' ? label : label.name)),
-  }
+  const isJson = /^[\s\ufeff]*\{/.test(text)
+  const { data } = issueSchema.safeParse(isJson ? parseJson(text.replace(/^\ufeff/, '')) : { body: text })
+  if (data !== undefined) return data
+  throw new Fault(
+    'This JSON is not an issue: it has no text `body`',
+    'Print one with `gh issue view NUMBER --json body,title,url,labels`.',
+  )
 }
 
 const titleLength = 120

@@ -41,8 +41,6 @@ const stopWords = new Set(
 /** Longer names are hard to read in a list; the limit itself is higher. */
 const comfortable = 64
 
-const notRepeated = (word: string, at: number, words: readonly string[]): boolean => word !== words[at - 1]
-
 /** A file name from the first text that has words for one; empty if none has. */
 export function slugOf(...texts: readonly string[]): string {
   for (const text of texts) {
@@ -51,9 +49,11 @@ export function slugOf(...texts: readonly string[]): string {
         .normalize('NFKD')
         .toLowerCase()
         .replace(/[\p{M}'’`]/gu, '')
-        .match(/[a-z0-9]+/g) ?? []
+        .match(/[a-z0-9]+/g)
+        ?.filter((word) => !stopWords.has(word))
+        .filter((word, at, all) => word !== all[at - 1]) ?? []
     let slug = ''
-    for (const word of words.filter((each) => !stopWords.has(each)).filter(notRepeated)) {
+    for (const word of words) {
       const longer = slug === '' ? word.slice(0, slugLength) : `${slug}-${word}`
       if (longer.length > comfortable && slug !== '') break
       slug = longer

@@ -64,8 +64,12 @@ export async function checkLinks(addresses: readonly string[], options: LinkChec
   const waiting = [...queues.values()]
   const worker = async () => {
     for (let queue = waiting.shift(); queue !== undefined; queue = waiting.shift()) {
-      for await (const link of checkHost(queue, options)) {
-        checked.push(link)
+      let limited = false
+      for (const [index, address] of queue.entries()) {
+        if (index > 0 && !limited) await options.sleep(options.pause)
+        const verdict: Verdict = limited ? skipped : await patiently(address, options)
+        limited = verdict.retryAfter !== undefined
+        checked.push({ address, state: verdict.state, reason: verdict.reason })
         options.onProgress?.(checked.length, addresses.length)
       }
     }
@@ -74,22 +78,18 @@ export async function checkLinks(addresses: readonly string[], options: LinkChec
   return checked.sort((a, b) => compare(a.address, b.address))
 }
 
-async function* checkHost(addresses: readonly string[], options: LinkCheck): AsyncGenerator<CheckedLink> {
-  let limited = false
-  for (const [index, address] of addresses.entries()) {
-    if (limited) {
-      yield { address, state: 'unsure', reason: 'skipped: the host is rate limiting' }
-      continue
-    }
-    if (index > 0) await options.sleep(options.pause)
-    let verdict = await visit(address, options)
-    if (verdict.retryAfter !== undefined && verdict.retryAfter <= longestWait) {
-      await options.sleep(verdict.retryAfter * 1000)
-      verdict = await visit(address, options)
-    }
-    limited = verdict.retryAfter !== undefined
-    yield { address, state: verdict.state, reason: verdict.reason }
-  }
+const skipped: Verdict = {
+  state: 'unsure',
+  reason: 'skipped: the host is rate limiting',
+  retryAfter: Number.POSITIVE_INFINITY,
+}
+
+/** Visits once more if the server asks for a short wait. */
+async function patiently(address: string, options: LinkCheck): Promise<Verdict> {
+  const verdict = await visit(address, options)
+  if (verdict.retryAfter === undefined || verdict.retryAfter > longestWait) return verdict
+  await options.sleep(verdict.retryAfter * 1000)
+  return visit(address, options)
 }
 
 /** Sends HEAD, then GET if the server does not answer that well. */

@@ -7,16 +7,12 @@ const commentLength = 60_000
 /** The first line, by which the workflow finds the comment again. */
 export const commentMark = '<!-- fixdex review -->'
 
-export interface CommentOptions {
-  /** Page of the workflow run that built the site. */
-  readonly run?: string | undefined
-}
-
 /**
  * A review as a comment on a pull request. All text from the pull request is in code blocks or code spans, where it
- * can't be a heading, a link, a mention or pass for our own words.
+ * can't be a heading, a link, a mention or pass for our own words. `run` is the page of the workflow run that built the
+ * site.
  */
-export function reviewComment(review: Review, { run }: CommentOptions = {}): string {
+export function reviewComment(review: Review, { run }: { readonly run?: string | undefined } = {}): string {
   const { commit, pages, morePages, problemsElsewhere } = review
   const problems = pages.reduce((sum, page) => sum + page.problems.length, 0)
   const elsewhere = problemsElsewhere > 0 ? `, ${problemsElsewhere} in other files` : ''
