@@ -4,7 +4,7 @@ import { type Account, cleanAccount, errorsOf, messageOf } from '../intake/new-d
 import { frontmatterSchema } from '../model/solution.ts'
 import { cut } from '../model/text.ts'
 import { type Category, categories, isCategory } from '../model/vocabulary.ts'
-import type { Environment } from './environment.ts'
+import { type Environment, type ExitCode, exit } from './environment.ts'
 import { printNearPages } from './print-intake.ts'
 import type { Desk } from './write-new.ts'
 
@@ -27,8 +27,7 @@ export async function askForSolution(
   given: Account,
   desk: Desk,
   person: NonNullable<Environment['person']>,
-  cwd: string,
-): Promise<Account | 'cancelled' | 'covered'> {
+): Promise<Account | ExitCode> {
   const reader = createInterface({ ...person, terminal: true, historySize: 0 })
   const gone = new AbortController()
   reader.once('close', () => gone.abort())
@@ -36,13 +35,13 @@ export async function askForSolution(
   try {
     const { account } = cleanAccount(messageOf(given) === '' ? await askMessage(given, asker) : given)
     const near = pagesForMessage(messageOf(account), desk.known)
-    if (!(await isNew(near, desk, asker, cwd))) return 'covered'
-    const title = account.title ?? (await askTitle(account, desk, asker, cwd))
+    if (!(await isNew(near, desk, asker))) return exit.problems
+    const title = account.title ?? (await askTitle(account, desk, asker))
     return { ...account, title, category: account.category ?? (await askCategory(near, desk, asker)) }
   } catch (error) {
     if (!gone.signal.aborted) throw error
     asker.print('\nNothing was written.\n')
-    return 'cancelled'
+    return exit.fault
   } finally {
     reader.close()
   }
@@ -96,13 +95,12 @@ async function askMessage(given: Account, { ask, paste }: Asker): Promise<Accoun
 /** Shows what the catalog has for the message, and asks whether it needs a page of its own. */
 async function isNew(
   near: ReturnType<typeof pagesForMessage>,
-  { content, allowSimilar }: Desk,
+  desk: Desk,
   { ask, print }: Asker,
-  cwd: string,
 ): Promise<boolean> {
   if (near.length === 0) print('No page has this message.\n')
-  else print(`The catalog has:\n${printNearPages(near, content, cwd)}`)
-  if (near.length === 0 || allowSimilar) return true
+  else print(`The catalog has:\n${printNearPages(near, desk)}`)
+  if (near.length === 0 || desk.allowSimilar) return true
   const reply = await ask(
     'Does yours have another cause, so that it needs a page of its own? [y/N]',
     () => undefined,
@@ -112,16 +110,16 @@ async function isNew(
   return false
 }
 
-async function askTitle(account: Account, { known, content }: Desk, { ask, print }: Asker, cwd: string) {
-  const taken = (title: string) =>
-    pagesForTitle(title, known).some(({ nearness }) => nearness === 'same title')
+async function askTitle(account: Account, desk: Desk, { ask, print }: Asker): Promise<string> {
+  const near = (title: string) => pagesForTitle(title, desk.known)
   const problemOf = (title: string) =>
     problemIn(frontmatterSchema.shape.title)(title) ??
-    (taken(title) ? 'Another page has this title.' : undefined)
+    (near(title).some(({ nearness }) => nearness === 'same title')
+      ? 'Another page has this title.'
+      : undefined)
   const question = 'Title: the product, and the error as its reader would name it'
   const title = await ask(question, problemOf, cut(errorsOf(account)[0] ?? '', 120))
-  const near = pagesForTitle(title, known)
-  if (near.length > 0) print(`Titles like it:\n${printNearPages(near, content, cwd)}`)
+  if (near(title).length > 0) print(`Titles like it:\n${printNearPages(near(title), desk)}`)
   return title
 }
 

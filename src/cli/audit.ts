@@ -95,7 +95,7 @@ async function auditCopy(copy: string, environment: Environment): Promise<Audite
   const { findings, files } = isAddress(copy)
     ? await checkCopy(siteOf(copy), (path) => download(new URL(`/${path}`, copy).href, environment))
     : await checkCopy(siteIn(dir, 'manifest.json', 'Name the folder that was built.'), async (path) =>
-        readIfThere(join(dir, path)),
+        existsSync(join(dir, path)) ? readFileSync(join(dir, path)) : undefined,
       )
   return { findings, told: `${plural(files, 'file')} of the manifest compared` }
 }
@@ -106,9 +106,6 @@ function siteOf(address: string): string {
   if (!site) throw new Fault(`${address} names no site`, 'Write <base_url>/<site>.')
   return site
 }
-
-const readIfThere = (file: string): Uint8Array | undefined =>
-  existsSync(file) ? readFileSync(file) : undefined
 
 async function download(address: string, { fetch }: Environment): Promise<Uint8Array | undefined> {
   try {

@@ -7,14 +7,6 @@ import { type HookFile, runtimes } from '../model/hook-runtimes.ts'
 import { fill } from '../model/text.ts'
 import { type Environment, type ExitCode, exit } from './environment.ts'
 
-interface Change {
-  readonly path: string
-  readonly before: string
-  /** Empty: the file goes. */
-  readonly after: string
-  readonly mode: number
-}
-
 /** Shows what would change, and writes it when the user agrees. */
 export async function installHook(
   name: string,
@@ -56,7 +48,8 @@ async function isAgreed({ person }: Environment): Promise<boolean> {
 
 type Words = Readonly<Record<'command' | 'commandJson' | 'file', string>>
 
-function changeOf(file: HookFile, words: Words, remove: boolean, { home }: Environment): Change {
+/** What becomes of a file; without any text left, it is removed. */
+function changeOf(file: HookFile, words: Words, remove: boolean, { home }: Environment) {
   const path = file.path.replace(/^~/, home)
   const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const filled = (lines: readonly string[]) => lines.map((line) => fill(line, words)).join('\n')

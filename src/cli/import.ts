@@ -37,7 +37,7 @@ export const importCommand = (environment: Environment, action: Action) =>
         const place = relative(cwd, resolve(content, path))
         report(printable(`${dryRun ? 'Would write' : 'Written'}: ${place}\n`) + printRemoved(removed))
         for (const note of notes) report(printable(`Note: ${note}\n`))
-        if (near.length > 0) report(`Similar pages:\n${printNearPages(near, content, cwd)}`)
+        if (near.length > 0) report(`Similar pages:\n${printNearPages(near, { content, cwd })}`)
         if (problems.length > 0) {
           report(`\n${printProblems(problems, { content }, environment)}\n${summary(problems)}\n`)
         }

@@ -2,7 +2,7 @@ import { Option } from '@commander-js/extra-typings'
 import type { Account } from '../intake/new-draft.ts'
 import { Fault } from '../model/fault.ts'
 import { categories, evidenceGrades, retryAdvice } from '../model/vocabulary.ts'
-import { type Environment, exit, readText } from './environment.ts'
+import { type Environment, readText } from './environment.ts'
 import { type Action, contentCommand, folder, overrides, wholeNumber } from './options.ts'
 
 const several = (value: string, before: string[] = []): string[] => [...before, value]
@@ -45,12 +45,12 @@ export const newCommand = (environment: Environment, action: Action) =>
             'fixdex new --error "the message" --title "Product: the message" --category general',
           )
         }
-        const desk = { site, content, known: knownPages(sources, site.labels), allowSimilar }
+        const { cwd } = environment
+        const desk = { site, content, cwd, known: knownPages(sources, site.labels), allowSimilar }
         if (missing.length === 0 || person === undefined) return writeNew(account, desk, environment)
         const { askForSolution } = await import('./ask-for-solution.ts')
-        const answer = await askForSolution(account, desk, person, environment.cwd)
-        if (answer === 'cancelled') return exit.fault
-        if (answer === 'covered') return exit.problems
+        const answer = await askForSolution(account, desk, person)
+        if (typeof answer === 'number') return answer
         return writeNew(answer, { ...desk, allowSimilar: true }, environment)
       }),
     )

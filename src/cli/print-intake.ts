@@ -4,7 +4,10 @@ import type { RemovedSecret } from '../intake/pasted-text.ts'
 import { plural, printable } from '../model/text.ts'
 
 /** Existing solutions similar to a new one, two lines each. */
-export function printNearPages(near: readonly NearPage[], content: string, cwd: string): string {
+export function printNearPages(
+  near: readonly NearPage[],
+  { content, cwd }: { readonly content: string; readonly cwd: string },
+): string {
   return near
     .map(({ page, nearness, matched }) => {
       const why = nearness.endsWith('message') ? ` \`${shortened(matched)}\`` : ''

@@ -76,11 +76,9 @@ function failureText({ path, packages, failure }: PageResult, content: string, c
     ...(printed === '' ? [] : [`  printed${cut}:`, ...lines.map((shown) => `  | ${shown}`)]),
     '\n',
   ]
-  return harmless(text.join('\n'))
+  // In a workflow's log, `##[…]` is a command anywhere in a line.
+  return printable(text.join('\n')).replaceAll('##[', '## [')
 }
-
-/** Safe on a terminal and in a workflow's log, where `##[…]` is a command anywhere in a line. */
-const harmless = (text: string): string => printable(text).replaceAll('##[', '## [')
 
 export const sweep = (environment: Environment, action: Action) =>
   new Command('sweep')

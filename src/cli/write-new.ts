@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { draftText, newPath, writeDraft } from '../intake/draft.ts'
-import { judgeDraft, type KnownPage, type NearPage, nearPages } from '../intake/known-pages.ts'
+import { judgeDraft, type KnownPage, nearPages } from '../intake/known-pages.ts'
 import { type Account, cleanAccount, messageOf, newDraft, proposedSlug } from '../intake/new-draft.ts'
 import { Fault } from '../model/fault.ts'
 import type { Site } from '../model/site.ts'
@@ -14,14 +14,15 @@ import { printProblems } from './print-problems.ts'
 export interface Desk {
   readonly site: Site
   readonly content: string
+  readonly cwd: string
   readonly known: readonly KnownPage[]
   readonly allowSimilar: boolean
 }
 
 /** Writes the draft, unless the page exists or the checks reject it. */
 export async function writeNew(given: Account, desk: Desk, environment: Environment): Promise<ExitCode> {
-  const { site, content, known } = desk
-  const { stdout, stderr, cwd } = environment
+  const { site, content, cwd, known } = desk
+  const { stdout, stderr } = environment
   const { account, removed } = cleanAccount(given)
   const { title = '', category = 'general', lang = 'en', slug = proposedSlug(account, title) } = account
   if (site.labels[lang] === undefined) {
@@ -30,16 +31,17 @@ export async function writeNew(given: Account, desk: Desk, environment: Environm
   const path = newPath(content, { category, slug })
 
   const near = nearPages({ title, message: messageOf(account) }, known)
-  if (!desk.allowSimilar && near.length > 0) stdout(`Similar pages:\n${printNearPages(near, content, cwd)}\n`)
-  const duplicate = near.find((page) => isDuplicate(page, desk))
+  if (!desk.allowSimilar && near.length > 0) stdout(`Similar pages:\n${printNearPages(near, desk)}\n`)
+  // Two pages with the same title can't be told apart, but a message may have two causes.
+  const duplicate = near.find(
+    ({ nearness }) => nearness === 'same title' || (!desk.allowSimilar && nearness !== 'like title'),
+  )
   if (duplicate !== undefined) {
-    const other = relative(cwd, resolve(content, duplicate.page.path))
+    const [likeness, what] = duplicate.nearness.split(' ')
+    const has = likeness === 'same' ? `this ${what}` : `a ${what} like it`
     const way = duplicate.nearness === 'same title' ? '' : ', or continue with --allow-similar'
-    stderr(
-      printable(
-        `fixdex: nothing was written: ${other} has ${likeness[duplicate.nearness]}\n  Extend that page${way}.\n`,
-      ),
-    )
+    const other = relative(cwd, resolve(content, duplicate.page.path))
+    stderr(printable(`fixdex: nothing was written: ${other} has ${has}\n  Extend that page${way}.\n`))
     return exit.problems
   }
 
@@ -56,14 +58,3 @@ export async function writeNew(given: Account, desk: Desk, environment: Environm
   )
   return exit.ok
 }
-
-const likeness = {
-  'same title': 'this title',
-  'same message': 'this message',
-  'like message': 'a message like it',
-  'like title': 'a title like it',
-} as const satisfies Record<NearPage['nearness'], string>
-
-/** Two pages with the same title can't be told apart, but a message may have two causes. */
-const isDuplicate = ({ nearness }: NearPage, { allowSimilar }: Desk): boolean =>
-  nearness === 'same title' || (!allowSimilar && nearness !== 'like title')

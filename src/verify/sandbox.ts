@@ -45,17 +45,6 @@ export interface Sandbox {
   workplace(modules: string | undefined): Workplace
 }
 
-/** A block is killed when it exceeds one of these. */
-export interface Limits {
-  readonly seconds: number
-  /** Of all processes together, shared memory counted once. */
-  readonly memory: number
-  readonly processes: number
-  readonly outputBytes: number
-  /** Of one file, and of the page's folder. */
-  readonly diskBytes: number
-}
-
 /** Limits and cancellation for every block of a run. */
 export interface Bounds {
   readonly limits: Limits
@@ -65,13 +54,18 @@ export interface Bounds {
 
 export const mega = 1024 * 1024
 
-export const defaultLimits: Limits = {
+/** A block is killed when it exceeds one of these. */
+export const defaultLimits = {
   seconds: 60,
+  /** Of all processes together, shared memory counted once. */
   memory: 1024 * mega,
   processes: 256,
   outputBytes: mega,
+  /** Of one file, and of the page's folder. */
   diskBytes: 256 * mega,
 }
+
+export type Limits = Readonly<typeof defaultLimits>
 
 /** The host, as far as sandboxes use it. */
 export interface Machine {

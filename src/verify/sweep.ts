@@ -51,18 +51,10 @@ export async function sweepCatalog(options: SweepOptions): Promise<number> {
   return done
 }
 
-/** Ways to run pages; they reject with `InstallFailed`. */
-interface Bench {
-  /** The npm package of Node itself. */
-  readonly node: string
-  readonly onNode: (page: ExecutedPage, version: string) => Promise<Outcome>
-  /** Runs a page with another version of one of its packages. */
-  readonly withPackage: (page: ExecutedPage, named: string, version: string) => Promise<Outcome>
-  /** Released versions of a package, oldest first, without prereleases. */
-  readonly versionsOf: (name: string) => Promise<readonly string[]>
-}
+type Bench = Awaited<ReturnType<typeof openBench>>
 
-async function openBench({ machine, cacheDir, signal }: SweepOptions): Promise<Bench> {
+/** Ways to run pages, which reject with `InstallFailed`, and lists of releases. */
+async function openBench({ machine, cacheDir, signal }: SweepOptions) {
   const bounds: Bounds = { limits: defaultLimits, signal }
   const sandbox = await findSandbox(machine, bounds)
   const roomy = await findSandbox(machine, { limits: installLimits, signal })
@@ -74,9 +66,12 @@ async function openBench({ machine, cacheDir, signal }: SweepOptions): Promise<B
     return findSandbox({ ...machine, node: join(modules, node, 'bin/node') }, bounds)
   })
   return {
+    /** The npm package of Node itself. */
     node,
-    onNode: async (page, version) => runWith(page, page.packages, await sandboxWith(version), install),
-    async withPackage(page, named, version) {
+    onNode: async (page: ExecutedPage, version: string) =>
+      runWith(page, page.packages, await sandboxWith(version), install),
+    /** Runs a page with another version of one of its packages. */
+    async withPackage(page: ExecutedPage, named: string, version: string) {
       const [name, pinned] = splitPackage(named)
       if (version === pinned) return runWith(page, page.packages, sandbox, install)
       const packages = [...page.packages.filter((other) => other !== named), `${name}@${version}`]
@@ -88,7 +83,8 @@ async function openBench({ machine, cacheDir, signal }: SweepOptions): Promise<B
         rmSync(folder, { recursive: true, force: true })
       }
     },
-    versionsOf: remembered(async (name) => {
+    /** Released versions of a package, oldest first, without prereleases. */
+    versionsOf: remembered(async (name): Promise<readonly string[]> => {
       const [address, accept] = isPython(name)
         ? [new URL(`${bareName(name)}/`, pythonIndexOf(machine)), 'application/vnd.pypi.simple.v1+json']
         : [new URL(name.replace('/', '%2f'), registry), 'application/vnd.npm.install-v1+json']

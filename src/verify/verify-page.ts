@@ -26,9 +26,7 @@ export interface PageResult {
 }
 
 /** Why a page failed, and in which block. */
-export interface Failure extends Place {
-  readonly expected: string
-  readonly got: string
+export interface Failure extends Place, Verdict {
   /** The block's complete output. */
   readonly output: string
   /** The host lacks something; the page is not at fault. */
