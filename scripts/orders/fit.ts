@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import fastGlob from 'fast-glob'
 import { load } from 'js-yaml'
 import { passagesOf } from '../../src/checks/injection.ts'
-import { featuresOf, scale, sentencesIn } from '../../src/checks/order-words.ts'
+import { featuresOf, scale, sentencesIn, stemsOf } from '../../src/checks/order-words.ts'
 import { readPage } from '../../src/checks/read-page.ts'
 import { parseGuide, parseSolution } from '../../src/content/parse-page.ts'
 import { readConfig } from '../../src/content/read-config.ts'
@@ -28,10 +28,17 @@ interface Example {
   readonly group: string
 }
 
-const distinct = (text: string): string[] => [...new Set(featuresOf(text.toLowerCase()))]
+/** Pages that have a word, by its stem. */
+const pagesOf = new Map<string, number>()
+const fewestPages = 2
 
-const example = (text: string, isOrder: boolean, weight: number, group: string): Example => ({
-  features: distinct(text),
+/** As a new page is judged: by the words of the others. */
+const distinct = (text: string, own = 0): string[] => [
+  ...new Set(featuresOf(text.toLowerCase(), (stem) => (pagesOf.get(stem) ?? 0) - own >= fewestPages)),
+]
+
+const example = (text: string, isOrder: boolean, weight: number, group: string, own = 0): Example => ({
+  features: distinct(text, own),
   ...(isOrder && { pieces: sentencesIn(text).map((piece) => distinct(piece.text)) }),
   isOrder,
   weight,
@@ -58,15 +65,20 @@ function written(file: string): Example[] {
 
 function published(): Example[] {
   const site = readConfig(content)
-  return readSources(content).sources.flatMap((source) => {
+  const pages = readSources(content).sources.flatMap((source) => {
     const parsed = source.path.startsWith('guides/')
       ? parseGuide(source, () => {})
       : parseSolution(source, site.labels, () => {})
     if (parsed?.lang !== 'en') return []
-    return passagesOf(readPage(parsed, labelsFor(site, 'en')))
-      .filter(({ isProse }) => isProse)
-      .flatMap(({ words }) => sentencesIn(words).map(({ text }) => example(text, false, 1, source.path)))
+    const passages = passagesOf(readPage(parsed, labelsFor(site, 'en'))).filter(({ isProse }) => isProse)
+    return {
+      path: source.path,
+      texts: passages.flatMap(({ words }) => sentencesIn(words).map(({ text }) => text)),
+    }
   })
+  for (const { texts } of pages)
+    for (const stem of new Set(texts.flatMap(stemsOf))) pagesOf.set(stem, (pagesOf.get(stem) ?? 0) + 1)
+  return pages.flatMap(({ path, texts }) => texts.map((text) => example(text, false, 1, path, 1)))
 }
 
 /** What packages say of themselves: ordinary Markdown on other subjects. */
@@ -181,10 +193,11 @@ function tell(scored: readonly { group: string; isOrder: boolean; score: number 
     )
 }
 
+const pages = published()
 const examples = [
+  ...pages,
   ...written('scripts/orders/corpus.yaml'),
   ...written('test/checks/orders.yaml'),
-  ...published(),
   ...readmes(),
 ]
 if (process.argv.includes('--cross')) {
@@ -203,8 +216,19 @@ if (process.argv.includes('--cross')) {
   const entries = [...model.weights].sort(([a], [b]) => (a < b ? -1 : 1))
   const lines = entries.map(([name, weight]) => `  ${weight} ${name}`)
   const file = here('src/checks/data/order-words.yaml')
-  const before = readFileSync(file, 'utf8').replace(/^constant:[\s\S]*/m, '')
-  writeFileSync(file, `${before}constant: ${model.constant}\nweights: |\n${lines.join('\n')}\n`)
+  const before = readFileSync(file, 'utf8').replace(/^(?:known|constant):[\s\S]*/m, '')
+  const known = [...pagesOf].flatMap(([stem, count]) =>
+    count >= fewestPages && /^[a-z']/.test(stem) ? stem : [],
+  )
+  const rows =
+    known
+      .sort()
+      .join(' ')
+      .match(/.{1,110}(?: |$)/g) ?? []
+  writeFileSync(
+    file,
+    `${before}known: >\n${rows.map((row) => `  ${row.trim()}\n`).join('')}constant: ${model.constant}\nweights: |\n${lines.join('\n')}\n`,
+  )
   console.log(`${entries.length} weights`)
   tell(examples.map((one) => ({ group: one.group, isOrder: one.isOrder, score: scoreOf(model, one) })))
 }

@@ -164,6 +164,7 @@ export const orderWords = list(
         for (const word of list) byWord.set(word, [...(byWord.get(word) ?? []), `#${name}`])
       return byWord
     }),
+    known: words,
     constant: z.number().transform((value) => value / 100),
     weights: z.string().transform((text): ReadonlyMap<string, number> => {
       const lines = text.trimEnd().split('\n')

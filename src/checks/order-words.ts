@@ -67,17 +67,35 @@ function stemOf(text: string): string {
   return found
 }
 
-/** Words of a sentence and its pairs of neighbours, the subjects that it speaks of and their pairs. */
-export function featuresOf(text: string): string[] {
+/** Words of a sentence; `0` is a number, `·` code. */
+export const stemsOf = (text: string): string[] => (text.match(word) ?? []).slice(0, mostWords).map(stemOf)
+
+/** Words that two other pages of the catalog have. */
+const isKnown = (stem: string): boolean => orderWords().known.has(stem)
+
+/**
+ * Words of a sentence and its pairs of neighbours, the subjects that it speaks of and their pairs, and how much of it is
+ * code or new to the catalog.
+ */
+export function featuresOf(text: string, known = isKnown): string[] {
   const plain = (text.match(word) ?? []).slice(0, mostWords)
-  const features: string[] = []
+  const stems = plain.map(stemOf)
+  const code = stems.filter((each) => each === '·').length
+  const words = stems.filter((each) => /^[a-z']/.test(each))
+  const unknown = words.filter((each) => !known(each)).length
+  const features = [
+    `~unknown ${Math.min(unknown, 6)}`,
+    `~unknown share ${Math.floor((10 * unknown) / Math.max(1, words.length))}`,
+    `~code ${Math.min(code, 4)}`,
+    `~code share ${Math.floor((10 * code) / Math.max(1, stems.length))}`,
+    `~length ${Math.floor(4 * Math.log(Math.max(1, stems.length)))}`,
+  ]
   const about = new Set<string>()
   let before = '^'
-  for (const each of plain) {
-    const next = stemOf(each)
+  for (const [at, next] of stems.entries()) {
     features.push(next, `${before} ${next}`)
     before = next
-    for (const subject of orderWords().subjects.get(each) ?? []) about.add(subject)
+    for (const subject of orderWords().subjects.get(plain[at] ?? '') ?? []) about.add(subject)
   }
   features.push(`${before} $`)
   const subjects = [...about].sort()

@@ -15,23 +15,21 @@ export interface Order {
   readonly text: string
 }
 
-/** A word or phrase of a class. Positions count words, and punctuation as several. */
-interface Hit {
-  readonly position: number
-  readonly end: number
-  readonly start: number
-  readonly stop: number
-  readonly negated: boolean
-  /** Index of its first word. */
-  readonly index: number
-}
-
-type Hits = Map<string, Hit[]>
-
 interface Word {
   readonly text: string
   readonly start: number
+  /** Counts words, and punctuation as several; signs of scripts without spaces are half a word. */
   readonly position: number
+  /** May an imperative stand here, at the start of a sentence or clause? */
+  readonly opens: boolean
+}
+
+/** A word or phrase of a class. */
+interface Hit extends Omit<Word, 'text'> {
+  /** Position and offset of its end. */
+  readonly end: number
+  readonly stop: number
+  readonly negated: boolean
 }
 
 interface Term {
@@ -43,31 +41,12 @@ interface Term {
   readonly gap: number | undefined
 }
 
-interface Rule {
-  readonly kind: string
-  readonly terms: readonly Term[]
-}
-
 interface Entry {
   readonly language: string
   readonly className: string
   readonly words: readonly string[]
+  /** Has its last word a free ending? */
   readonly stem: boolean
-}
-
-interface Lexicon {
-  /** Entries by their first word. */
-  readonly first: ReadonlyMap<string, readonly Entry[]>
-  /** Entries with a free ending, by their first letters. */
-  readonly stems: ReadonlyMap<string, readonly Entry[]>
-  /** Words met so far. */
-  readonly known: Map<string, readonly Entry[]>
-}
-
-interface Compiled {
-  readonly spaced: Lexicon
-  readonly signs: Lexicon
-  readonly rules: readonly Rule[]
 }
 
 const near = 24
@@ -75,64 +54,55 @@ const stemLetters = 3
 /** In other languages an object may stand on either side of its verb, and further from it. */
 const ordered = 'en'
 const freeOrder = 3
-/** Languages that put no spaces between words. */
-const bySign = new Set(['zh', 'ja'])
-const sign = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
-const otherLetter = /[\p{sc=Cyrillic}\p{sc=Hangul}]/u
-const asciiOnly = /^[\0-\x7f]*$/
+const anyToken =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{N}\p{M}'@$])+|[.!?;:,()|#*>。、！？：；，]+/gu
 const asciiToken = /[a-z0-9'@$]+|[.!?;:,()|#*>]+/g
-const anyToken = /[\p{L}\p{N}\p{M}'@$]+|[.!?;:,()|#*>。、！？：；，]+/gu
+const sign = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 const isStop = /^[.!?;:,()|#*>。、！？：；，]/
 const sentenceEnd = /[.!?。！？]/
+const ascii = /^[\0-\x7f]*$/
+const joining = new Set('and then please now just always first to instead simply also must should'.split(' '))
 
-let compiled: Compiled | undefined
+let rules: { kind: string; terms: Term[] }[] | undefined
+/** By their first word, or `abc*` where that word has a free ending. */
+let lexicon: ReadonlyMap<string, readonly Entry[]>
 
 export function findOrder({ own, latin }: Folded): Order | undefined {
-  compiled ??= compile()
-  const { spaced, signs } = compiled
-  return (
-    orderIn('latin', latin, wordsOf(latin), spaced) ??
-    (own !== latin && otherLetter.test(own) ? orderIn('own', own, wordsOf(own), spaced) : undefined) ??
-    (sign.test(own) ? orderIn('own', own, signsOf(own), signs) : undefined)
-  )
+  rules ??= compile()
+  return orderIn('latin', latin) ?? (own === latin ? undefined : orderIn('own', own))
 }
 
-function orderIn(
-  form: keyof Folded,
-  text: string,
-  words: readonly Word[],
-  lexicon: Lexicon,
-): Order | undefined {
-  const found = hitsOf(words, lexicon)
-  for (const [language, hits] of found) {
-    for (const { kind, terms } of compiled?.rules ?? []) {
+function orderIn(form: keyof Folded, text: string): Order | undefined {
+  for (const [language, hits] of hitsIn(wordsOf(text))) {
+    for (const { kind, terms } of rules ?? []) {
       if (!terms.every(({ classes }) => classes.some((name) => hits.has(name)))) continue
-      const met = follow(terms, hits, language === ordered ? words : undefined, [])
+      const met = follow(terms, hits, language === ordered, [])
       if (!met) continue
-      return { kind, form, ...cut(text, met) }
+      const index = Math.min(...met.map(({ start }) => start))
+      return { kind, form, index, text: text.slice(index, Math.max(...met.map(({ stop }) => stop))) }
     }
   }
   return undefined
-}
-
-const cut = (text: string, hits: readonly Hit[]): Pick<Order, 'index' | 'text'> => {
-  const index = Math.min(...hits.map(({ start }) => start))
-  return { index, text: text.slice(index, Math.max(...hits.map(({ stop }) => stop))) }
 }
 
 function wordsOf(text: string): Word[] {
   const words: Word[] = []
   let position = 0
   let sentence = 0
-  for (const { 0: token, index } of text.matchAll(asciiOnly.test(text) ? asciiToken : anyToken)) {
+  let opens = true
+  for (const { 0: token, index } of text.matchAll(ascii.test(text) ? asciiToken : anyToken)) {
     if (!isStop.test(token)) {
-      words.push({ text: plain(token), start: index, position: position++ })
+      const word = plain(token)
+      words.push({ text: word, start: index, position, opens })
+      position += sign.test(token) ? 0.5 : 1
+      opens = joining.has(word)
       continue
     }
     const ends = sentenceEnd.test(token)
     // Fragments of a few words are parts of one sentence, whatever stands between them.
     position += ends && position - sentence > 4 ? 6 : 1
     if (ends) sentence = position
+    opens = true
   }
   return words
 }
@@ -154,76 +124,47 @@ const plain = (word: string): string =>
     ? word.replace(/[013457@$]/g, (digit) => leet[digit] ?? digit)
     : word
 
-/** Scripts without spaces: each sign is half a word. */
-function signsOf(text: string): Word[] {
-  let position = 0
-  return [...text.matchAll(/./gsu)].map(({ 0: character, index }) => {
-    position += sentenceEnd.test(character) ? 6 : 0.5
-    return { text: character, start: index, position }
-  })
-}
-
-/** By language. */
-function hitsOf(words: readonly Word[], lexicon: Lexicon): Map<string, Hits> {
-  const found = new Map<string, Hits>()
-  const add = (entry: Entry, index: number, word: Word): void => {
-    const last = index + entry.words.length - 1
-    if (!entry.words.every((each, at) => fits(words[index + at], each, entry.stem && index + at === last)))
-      return
-    const end = words[last] ?? word
-    const hits = found.get(entry.language) ?? new Map<string, Hit[]>()
-    found.set(entry.language, hits)
+/** By language and class. */
+function hitsIn(words: readonly Word[]): Map<string, Map<string, Hit[]>> {
+  const found = new Map<string, Map<string, Hit[]>>()
+  const add = ({ language, className, words: wanted, stem }: Entry, at: number): void => {
+    const fits = wanted.every((each, index) => {
+      const text = words[at + index]?.text
+      return text === each || (stem && index === wanted.length - 1 && text?.startsWith(each))
+    })
+    const [word, last] = [words[at], words[at + wanted.length - 1]]
+    if (!fits || word === undefined || last === undefined) return
+    const hits = found.get(language) ?? new Map<string, Hit[]>()
+    found.set(language, hits)
     const not = hits.get('not')?.at(-1)
     const negated = not !== undefined && word.position > not.end && word.position - not.end <= 4
-    const stop = end.start + end.text.length
-    const hit = {
-      position: word.position,
-      end: end.position,
-      start: word.start,
-      stop,
-      negated,
-      index,
-    }
-    const same = hits.get(entry.className)
+    const hit = { ...word, end: last.position, stop: last.start + last.text.length, negated }
+    const same = hits.get(className)
     if (same) same.push(hit)
-    else hits.set(entry.className, [hit])
+    else hits.set(className, [hit])
   }
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index] as Word
-    const entries = entriesFor(word.text, lexicon)
-    for (let at = 0; at < entries.length; at++) add(entries[at] as Entry, index, word)
+  for (const [at, { text }] of words.entries()) {
+    for (const key of [text, `${text.slice(0, stemLetters)}*`])
+      for (const entry of lexicon.get(key) ?? []) add(entry, at)
   }
   return found
 }
 
-/** Entries that a word may begin; nearly all words begin none, and most come again. */
-function entriesFor(word: string, { first, stems, known }: Lexicon): readonly Entry[] {
-  const before = known.get(word)
-  if (before !== undefined) return before
-  const entries = [...(first.get(word) ?? []), ...(stems.get(word.slice(0, stemLetters)) ?? [])]
-  if (known.size > 100_000) known.clear()
-  known.set(word, entries)
-  return entries
-}
-
-const fits = (word: Word | undefined, wanted: string, stem: boolean): boolean =>
-  word !== undefined && (stem ? word.text.startsWith(wanted) : word.text === wanted)
-
-/** One hit for each of the terms, or undefined; `words` where their order counts. */
+/** One hit for each of the terms, or undefined. */
 function follow(
   terms: readonly Term[],
-  hits: Hits,
-  words: readonly Word[] | undefined,
+  hits: ReadonlyMap<string, readonly Hit[]>,
+  inOrder: boolean,
   before: readonly Hit[],
-): Hit[] | undefined {
+): readonly Hit[] | undefined {
   const [term, ...rest] = terms
-  if (term === undefined) return [...before]
+  if (term === undefined) return before
   for (const className of term.classes) {
     for (const hit of hits.get(className) ?? []) {
       if (term.negated !== undefined && hit.negated !== term.negated) continue
-      if (!reaches(term, hit, words !== undefined, before)) continue
-      if (term.opens && words && !opens(words, hit.index)) continue
-      const found = follow(rest, hits, words, [...before, hit])
+      if (inOrder && term.opens && !hit.opens) continue
+      if (!reaches(term, hit, inOrder, before)) continue
+      const found = follow(rest, hits, inOrder, [...before, hit])
       if (found) return found
     }
   }
@@ -234,51 +175,31 @@ function reaches({ gap }: Term, hit: Hit, inOrder: boolean, before: readonly Hit
   const last = gap === undefined ? before[0] : before.at(-1)
   if (last === undefined) return true
   const after = hit.position - last.end
-  const ahead = last.position - hit.end
-  if (gap === undefined) return Math.max(after, ahead) <= near
-  if (inOrder) return after > 0 && after <= gap + 1
-  return Math.max(after, ahead) > 0 && Math.max(after, ahead) <= gap + 1 + freeOrder
+  const distance = inOrder && gap !== undefined ? after : Math.max(after, last.position - hit.end)
+  if (gap === undefined) return distance <= near
+  return distance > 0 && distance <= gap + 1 + (inOrder ? 0 : freeOrder)
 }
 
-/** An imperative stands at the start of a sentence or clause. */
-function opens(words: readonly Word[], index: number): boolean {
-  const before = words[index - 1]
-  return (
-    before === undefined || before.position + 1 < (words[index]?.position ?? 0) || joining.has(before.text)
-  )
-}
-
-const joining = new Set('and then please now just always first to instead simply also must should'.split(' '))
-
-function compile(): Compiled {
+function compile(): { kind: string; terms: Term[] }[] {
   const { words, rules } = injections()
-  const entries = Object.entries(words).flatMap(([language, classes]) => entriesOf(language, classes))
-  return {
-    spaced: lexiconOf(entries.filter(({ language }) => !bySign.has(language))),
-    signs: lexiconOf(entries.filter(({ language }) => bySign.has(language))),
-    rules: rules.flatMap(({ kind, find }) => find.map((text) => ({ kind, terms: termsOf(text) }))),
+  const entries = new Map<string, Entry[]>()
+  for (const [language, classes] of Object.entries(words)) {
+    for (const [className, list] of Object.entries(classes)) {
+      for (const text of list.split(/,\s+/)) {
+        const entry = {
+          language,
+          className,
+          words: wordsOf(text).map(({ text }) => text),
+          stem: text.endsWith('*'),
+        }
+        const [first = ''] = entry.words
+        const key = entry.stem && entry.words.length === 1 ? `${first.slice(0, stemLetters)}*` : first
+        entries.set(key, [...(entries.get(key) ?? []), entry])
+      }
+    }
   }
-}
-
-const entriesOf = (language: string, classes: Readonly<Record<string, string>>): Entry[] =>
-  Object.entries(classes).flatMap(([className, list]) =>
-    list.split(/,\s+/).map((text) => {
-      const bare = text.replace(/\*$/, '')
-      const words = bySign.has(language) ? [...bare.replaceAll(' ', '')] : bare.split(/[ -]/)
-      return { language, className, words, stem: text.endsWith('*') }
-    }),
-  )
-
-function lexiconOf(entries: readonly Entry[]): Lexicon {
-  const first = new Map<string, Entry[]>()
-  const stems = new Map<string, Entry[]>()
-  for (const entry of entries) {
-    const [word = ''] = entry.words
-    const free = entry.stem && entry.words.length === 1
-    const [map, key] = free ? [stems, word.slice(0, stemLetters)] : [first, word]
-    map.set(key, [...(map.get(key) ?? []), entry])
-  }
-  return { first, stems, known: new Map() }
+  lexicon = entries
+  return rules.flatMap(({ kind, find }) => find.map((text) => ({ kind, terms: termsOf(text) })))
 }
 
 /** `+override >5 prior|your & here`. */
