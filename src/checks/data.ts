@@ -42,6 +42,8 @@ const source = z.url({ protocol: /^https$/ })
 /** A pattern for the whole of a name. */
 const name = z.string().transform((text) => new RegExp(`^(?:${text})$`))
 const regex = z.string().transform((text) => new RegExp(text, 'u'))
+/** A pattern in which `^` and `$` are the ends of lines. */
+const line = z.string().transform((text) => new RegExp(text, 'mu'))
 /** A pattern as `/source/flags`. */
 const literal = z
   .string()
@@ -148,7 +150,7 @@ export const injections = list(
         language: z.string(),
         /** Letters of which text in this language holds at least one; such text is searched in its own letters. */
         script: regex.optional(),
-        phrases: z.array(z.strictObject({ kind: z.string(), patterns: z.array(z.string()).min(1) })),
+        phrases: z.array(z.strictObject({ kind: z.string(), patterns: z.array(line).min(1) })),
       }),
     ),
   }),

@@ -184,7 +184,7 @@ function refuse(passage: Passage, report: RuleReport): boolean {
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text).trim()
 
 /** The score from which a sentence is refused, and from which its reviewer is told. */
-const refusedFrom = 1.95
+const refusedFrom = 1.7
 const doubtfulFrom = -0.5
 
 /** Sentences that may be orders, for a person to judge. */
@@ -209,39 +209,17 @@ function orderIn(text: string): { start: number; text: string; kind: string; isM
   )
 }
 
-interface Mark {
-  readonly script: RegExp | undefined
-  readonly kind: string
-  readonly pattern: RegExp
-}
-
-let marks: readonly Mark[] | undefined
-
 /** Finds what only chat formats and their imitations have. */
 function findMark({ own, latin }: Folded): Order | undefined {
-  marks ??= compile()
-  for (const { script, kind, pattern } of marks) {
+  for (const { script, phrases } of injections().marks) {
+    if (script?.test(own) === false) continue
     const form = script ? 'own' : 'latin'
-    const match = script?.test(own) === false ? undefined : pattern.exec(script ? own : latin)
-    if (match) return { kind, form, index: match.index, text: match[0] }
+    for (const { kind, patterns } of phrases) {
+      for (const pattern of patterns) {
+        const match = pattern.exec(script ? own : latin)
+        if (match) return { kind, form, index: match.index, text: match[0] }
+      }
+    }
   }
   return undefined
-}
-
-function compile(): Mark[] {
-  const fill = (_: string, name: string, count?: string): string => {
-    // Words in between, and characters of the same sentence for scripts without spaces.
-    if (name === 'words') return `(?:[^\\s.!?:;|]{1,24} ){0,${count}}`
-    if (name === 'near') return `[^。．.!?！？\\n]{0,${count}}`
-    throw new Error(`data/injections.yaml has no part ${name}`)
-  }
-  return injections().marks.flatMap(({ script, phrases }) =>
-    phrases.flatMap(({ kind, patterns }) =>
-      patterns.map((source) => ({
-        script,
-        kind,
-        pattern: new RegExp(source.replace(/%(\w+)(?: (\d+))?%/g, fill), 'mu'),
-      })),
-    ),
-  )
 }
