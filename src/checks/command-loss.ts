@@ -3,19 +3,6 @@ import { is, pattern } from './data.ts'
 import type { Check } from './rule.ts'
 import type { Call } from './shell-calls.ts'
 
-const home = String.raw`(?:~|\$\{?HOME\}?|\$env:USERPROFILE|\$env:HOME|%USERPROFILE%|%HOMEPATH%)`
-
-/** Places whose loss takes more than the work at hand with it. */
-const everything = new RegExp(
-  String.raw`^(?:/+(?:\./*)?\*?|/\*+|${home}[/\\]*(?:\.?\*|\.\*)?|\.{1,2}[/\\]*|(?:\.\./)+\*?|\.?[/\\]?\*|\.\*|\./?\.\[\S*|\*\.?\*|\{\*,\.\*\}|[A-Za-z]:[/\\]*\*?(?:\.\*)?|(?:\$PWD|\$\(pwd\)|\$\{PWD\})/*\*?|-{2}no-preserve-root)$`,
-  'i',
-)
-/** Folders of a home that hold keys, settings and work. */
-const homeFolder = new RegExp(
-  String.raw`^${home}/(?:Documents|Desktop|Downloads|Pictures|Library|\.ssh|\.gnupg|\.aws|\.kube|\.config|\.local|\.local/share|projects?|src|work|code|dev|repos?)/*\*?$`,
-  'i',
-)
-
 export function* deletions(call: Call): Iterable<Omit<Finding, 'offset'>> {
   const targets = deletedBy(call)
   if (targets === undefined) return
@@ -30,10 +17,10 @@ export function* deletions(call: Call): Iterable<Omit<Finding, 'offset'>> {
 }
 
 function lossOf(target: string, recursive: boolean): string | undefined {
-  if (everything.test(target) && (recursive || (/\*/.test(target) && !/^\.?\/?\*$|^\.\*$/.test(target))))
+  if (is('everything', target) && (recursive || (/\*/.test(target) && !/^\.?\/?\*$|^\.\*$/.test(target))))
     return 'of everything in a root, home or working folder'
   if (!recursive) return undefined
-  if (is('systemFolder', target) || homeFolder.test(target))
+  if (is('systemFolder', target) || is('homeFolder', target))
     return 'of a folder that system or user can’t do without'
   return is('unguarded', target) && !is('ownFolders', target)
     ? 'below a variable that may be empty'

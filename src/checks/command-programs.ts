@@ -19,7 +19,7 @@ const unversioned = (name: string): string => name.replace(/(?<![-\d.])-?\d[\d.]
 function unapproved(
   call: Call,
   snippet: Snippet,
-  own: ReadonlySet<string>,
+  own: ReadonlyMap<string, number>,
   approved: Approved,
 ): string | undefined {
   const { name, word, args } = call
@@ -50,18 +50,11 @@ function unapproved(
 }
 
 export function* unapprovedPrograms(snippet: Snippet, approved: Approved): Iterable<Finding> {
-  const own = new Set(
-    snippet.commands.flatMap((call) => (call.name === 'function' ? call.args.slice(0, 1) : [])),
-  )
-  for (const shadow of own) {
-    if (!approved.isProgram(shadow) || shadow === 'cleanup') continue
-    const call = snippet.commands.find(({ name, args }) => name === 'function' && args[0] === shadow)
-    yield {
-      offset: call?.start ?? 0,
-      found: `${shadow}()`,
-      effect: 'function that takes the place of a program',
-    }
-  }
+  const functions = snippet.commands.filter(({ name }) => name === 'function')
+  const own = new Map(functions.reverse().map(({ args: [name = ''], start }) => [name, start]))
+  for (const [name, offset] of own)
+    if (approved.isProgram(name) && name !== 'cleanup')
+      yield { offset, found: `${name}()`, effect: 'function that takes the place of a program' }
   for (const call of snippet.commands) {
     if (/^\$\{?[@*]/.test(call.word)) continue
     // What is downloaded and run at once is the business of command/remote-code.
@@ -80,21 +73,11 @@ export function* unapprovedPrograms(snippet: Snippet, approved: Approved): Itera
   }
 }
 
-const interpreters: readonly (readonly [programs: RegExp, switches: RegExp])[] = [
-  [/^(?:python|py)[\d.]*$/, /^-[a-zA-Z]*c$/],
-  [/^(?:node|nodejs|bun|tsx)$/, /^(?:-e|-p|-pe|--eval|--print)$/],
-  [/^deno$/, /^eval$/],
-  [/^(?:perl|ruby)$/, /^-[a-zA-Z]*[eE]$/],
-  [/^(?:php|lua|rscript|r)$/, /^-[re]$/],
-  [/^osascript$/, /^-e$/],
-]
-
 /** Code on the command line of an interpreter that does more than look. */
 export function* inlineCode(call: Call, snippet: Snippet): Iterable<Omit<Finding, 'offset'>> {
   const { name, args, input, text } = call
-  const [, switches] = interpreters.find(([programs]) => programs.test(name)) ?? []
-  if (switches === undefined) return
-  const at = args.findIndex((arg) => switches.test(arg))
+  if (!is('takesCode', name)) return
+  const at = args.findIndex((arg) => is('codeSwitch', `${name} ${arg}`))
   const code = at === -1 ? input : (args[at + 1] ?? '')
   if (code === '') return
   if (name === 'perl' || name === 'ruby') {
@@ -126,13 +109,9 @@ export function* hostsIn(snippet: Snippet): Iterable<Omit<Name, 'kind'>> {
 
 function* addressed(text: string): Iterable<Omit<Name, 'kind'>> {
   for (const { 0: whole, 1: place = '', index: offset } of text.matchAll(pattern('addressOfAnyScheme'))) {
-    const bucket = place.split('/')[0] ?? ''
+    const store = /^s3:/i.test(whole) ? 's3.amazonaws.com' : 'storage.googleapis.com'
     if (/^(?:s3|gs):/i.test(whole)) {
-      if (!/^(?:my|your|example|test|bucket|some|[A-Z<${…])/.test(place))
-        yield {
-          name: `${bucket}.${/^s3/i.test(whole) ? 's3.amazonaws.com' : 'storage.googleapis.com'}`,
-          offset,
-        }
+      if (!is('anyBucket', place)) yield { name: `${place.split('/')[0]}.${store}`, offset }
     } else if (!/^(?:\[|::)/.test(place)) {
       // `credential.https://github.com.helper` is a setting of git for that host.
       const setting = text.slice(0, offset).endsWith('credential.')

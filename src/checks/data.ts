@@ -110,12 +110,17 @@ export const wordings = list(
 
 export const htmlElements = list('html-elements', z.strictObject({ elements: words }))
 
-/** Names of hidden characters, by code point. */
+/** Names of hidden characters, by code point, and the Latin letters that others look like. */
 export const characters = list(
   'characters',
   z.strictObject({
     names: z.record(z.string(), z.string()),
     ranges: z.array(z.strictObject({ from: z.int(), to: z.int(), name: z.string() })),
+    lookAlikes: z
+      .array(z.tuple([z.string(), z.string()]))
+      .transform(
+        (rows) => new Map(rows.flatMap(([from, to]) => [...from].map((letter, at) => [letter, to[at]]))),
+      ),
   }),
 )
 

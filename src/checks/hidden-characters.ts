@@ -12,10 +12,7 @@ export interface Hidden {
   readonly name: string
 }
 
-/**
- * Characters that are invisible, that reorder text, or that fonts need not draw. `hasUse` excepts those that the
- * neighbouring letters or emoji need.
- */
+/** Characters that are invisible, that reorder text, or that fonts need not draw. */
 const suspect =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: the marks are meant one by one
   /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u
@@ -24,13 +21,17 @@ const markRun = /\p{M}{5,}/gu
 
 export function hiddenCharacters(text: string): Hidden[] {
   const found: Hidden[] = []
-  const flags = text.includes('\u{1f3f4}') ? [...text.matchAll(pattern('tagFlag'))] : []
   let marks = 0
+  let needed: (readonly [start: number, end: number])[] | undefined
   for (const { 0: character, index } of text.matchAll(beyondPlain)) {
     if (/\p{M}/u.test(character)) marks++
     if (!suspect.test(character)) continue
-    if (flags.some((flag) => index > flag.index && index < flag.index + flag[0].length)) continue
-    if (hasUse(character, text, index)) continue
+    needed ??= [...text.matchAll(pattern('neededCharacter'))].map((one) => [
+      one.index,
+      one.index + one[0].length,
+    ])
+    if (needed.some(([start, end]) => start <= index && index < end)) continue
+    if (/[\u200e\u200f\u061c]/.test(character) && is('rightToLeft', lettersAround(text, index))) continue
     const codePoint = character.codePointAt(0) ?? 0
     found.push({ offset: index, codePoint, name: nameOfHidden(codePoint) })
   }
@@ -41,40 +42,6 @@ export function hiddenCharacters(text: string): Hidden[] {
     found.push({ offset: index, codePoint, name: `pile of ${[...pile].length} combining marks` })
   }
   return found.sort((a, b) => a.offset - b.offset)
-}
-
-/** Whether neighbouring letters or emoji need the character. */
-function hasUse(character: string, text: string, index: number): boolean {
-  const before = characterBefore(text, index)
-  const after = characterAt(text, index + character.length)
-  switch (character) {
-    case '\u200d': {
-      const base = /[\ufe0f\ufe0e]/.test(before) ? characterBefore(text, index - 1) : before
-      return (is('emoji', base) && is('emoji', after)) || is('joiningLetter', before)
-    }
-    case '\u200c':
-      return is('joiningLetter', before) || (is('joiningLetter', after) && /\p{L}/u.test(before))
-    case '\u200e':
-    case '\u200f':
-    case '\u061c':
-      return is('rightToLeft', lettersAround(text, index))
-    case '\ufe0e':
-    case '\ufe0f':
-      if (/[0-9#*]/.test(before)) return after === '\u20e3'
-      // Some editors write it twice; three are not an accident.
-      if (before === character) return is('symbol', characterBefore(text, index - 1))
-      return is('symbol', before) || before === '\u20e3'
-  }
-  const codePoint = character.codePointAt(0) ?? 0
-  return codePoint >= 0xe0100 && codePoint <= 0xe01ef && /\p{sc=Han}/u.test(before)
-}
-
-const characterAt = (text: string, index: number): string =>
-  String.fromCodePoint(text.codePointAt(index) ?? 32)
-
-function characterBefore(text: string, index: number): string {
-  const low = text.charCodeAt(index - 1)
-  return low >= 0xdc00 && low <= 0xdfff ? characterAt(text, index - 2) : text.charAt(index - 1)
 }
 
 /** The nearest letter on either side in the same line. */
@@ -93,32 +60,22 @@ const shown = 5
 export const hiddenCharacter: Check = {
   checkText({ text }, report) {
     const found = hiddenCharacters(text)
-    for (const hidden of found.slice(0, shown)) {
-      report(placeAt(text, hidden.offset), refusal(hidden))
-    }
-    if (found.length > shown) {
-      const place = placeAt(text, found[shown]?.offset ?? 0)
-      report(place, `Unexpected ${found.length - shown} more hidden characters, expected none`)
-    }
+    for (const hidden of found.slice(0, shown)) report(placeAt(text, hidden.offset), refusal(hidden))
+    const next = found[shown]
+    const more = `Unexpected ${found.length - shown} more hidden characters, expected none`
+    if (next) report(placeAt(text, next.offset), more)
   },
-  checkPage({ parsed: { document, data, keyPlace }, nodes, values }, report) {
-    if (
-      /\\[eaUuxbfv0NLP_]/.test(document.text.slice(0, document.bodyStart)) ||
-      Object.keys(data).length === 0
-    ) {
-      for (const { text, place } of values) {
-        for (const hidden of hiddenCharacters(text).slice(0, 1)) {
-          report(place ?? keyPlace(), refusal(hidden, ' written as an escape'))
-        }
-      }
-    }
-    if (!/&(?:#|[A-Za-z])/.test(document.text)) return
+  checkPage({ parsed: { document, data }, nodes, values }, report) {
+    const hasEscapes = /\\[eaUuxbfv0NLP_]/.test(document.text.slice(0, document.bodyStart))
+    for (const { text, place } of hasEscapes || Object.keys(data).length === 0 ? values : [])
+      for (const hidden of hiddenCharacters(text).slice(0, 1))
+        report(place, refusal(hidden, ' written as an escape'))
     for (const node of nodes) {
       const raw = document.text.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0)
       if ('children' in node && node.type !== 'link' && node.type !== 'linkReference') continue
       if (!raw.includes('&')) continue
       for (const hidden of textsOf(node).flatMap(hiddenCharacters)) {
-        // What stands in the file as itself has been found there.
+        // What is in the file as it stands has been found there.
         if (raw.includes(String.fromCodePoint(hidden.codePoint))) continue
         report(placeOf(node), refusal(hidden, ' written as a character reference'))
       }

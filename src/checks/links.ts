@@ -68,7 +68,7 @@ const targetHint = 'Write the address that it leads to.'
 function unfolded(url: string): { inner: string | undefined; program: boolean } {
   const place = placeOn(url)
   const path = place.replace(/[?#].*/, '')
-  const rest = decoded(url)?.replace(/^https?:\/\//i, '') ?? ''
+  const rest = decoded(url).replace(/^https?:\/\//i, '')
   const onward = /[?#]/.test(rest) ? rest.slice(rest.search(/[?#]/)) : is('forwarding', rest) ? rest : ''
   const inner = /(?:https?:)?\/\/[^\s/&]+\.[^\s&]+/i.exec(onward)?.[0]
   return {
@@ -83,7 +83,9 @@ const refuse = (report: RuleReport, node: Nodes, found: string, hint: string) =>
   report(placeOf(node), `Unexpected ${found}, expected a link whose text and address are seen`, hint)
 
 function checkAddress(node: Link | Definition, url: string, path: string, report: RuleReport): void {
-  if (/^#[^\s()]*$/.test(url) || sourceTarget(path, url) || isMailOfText(url, node.type)) return
+  if (/^#[^\s()]*$/.test(url) || sourceTarget(path, url)) return
+  // GFM turns every `a@b.c` in prose into a mail link; it is published as text.
+  if (node.type === 'link' && url.startsWith('mailto:')) return
   const problem = addressProblem(url) ?? fieldProblem(url)
   if (problem === undefined) return
   report(
@@ -96,21 +98,14 @@ function checkAddress(node: Link | Definition, url: string, path: string, report
 /** A placeholder in a URL sends the reader's data to its host once it is filled in and the link is followed. */
 function fieldProblem(url: string): string | undefined {
   const text = decoded(url)
-  if (text === undefined || hiddenCharacters(text).length > 0) return 'holds hidden characters'
-  if (/\{\{|\}\}|\$\{|\$\(|<%|%%\w|\$[A-Z][A-Z0-9_]{2,}\b/.test(text))
-    return 'holds a field for the reader to fill in'
+  if (hiddenCharacters(text).length > 0) return 'holds hidden characters'
   const query = /[?&][^#]*/.exec(text)?.[0] ?? ''
-  if (
-    /=(?:\{[\w. -]{1,60}\}|<[\w. -]{1,60}>|\[[\w. -]{2,60}\]|(?:YOUR|INSERT|PASTE|REPLACE)[_-]\w*|(?:API_KEY|TOKEN|SECRET|PASSWORD)\b)/.test(
-      query,
-    )
-  ) {
-    return 'holds a field for the reader to fill in'
-  }
-  return undefined
+  return is('fieldInAddress', text) || is('fieldInQuery', query)
+    ? 'holds a field for the reader to fill in'
+    : undefined
 }
 
-function decoded(url: string): string | undefined {
+function decoded(url: string): string {
   try {
     return decodeURIComponent(url)
   } catch {
@@ -118,24 +113,7 @@ function decoded(url: string): string | undefined {
   }
 }
 
-/** GFM turns every `a@b.c` in prose into a mail link; it is published as text. */
-const isMailOfText = (url: string, type: string): boolean => type === 'link' && url.startsWith('mailto:')
-
-/** Caches the last host: the checks of a link's address and of its text ask for the same one, and parsing is expensive. */
-let lastHost = { url: '', host: '' }
-
-function hostOf(url: string): string {
-  if (lastHost.url !== url) lastHost = { url, host: parseHost(url) }
-  return lastHost.host
-}
-
-function parseHost(url: string): string {
-  try {
-    return new URL(url).hostname.replace(/^www\./, '')
-  } catch {
-    return ''
-  }
-}
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '')
 
 function checkText(node: Nodes, url: string, report: RuleReport): void {
   const text = textOf(node).trim()
