@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchBuilds } from './bench/builds.ts'
 import { benchMatching, type MatchingResults } from './bench/matching.ts'
+import { benchShards } from './bench/shards.ts'
 import { buildTable, matchingTable } from './bench/tables.ts'
 
 const usage = `usage: npm run bench -- [--pages N] [--rounds N] [--peers [--skip NAME]...] [--dir DIR] [--json]
-       npm run bench -- --matching [--pages N]... [--texts N] [--dir DIR] [--json]`
+       npm run bench -- --matching [--pages N]... [--texts N] [--dir DIR] [--json]
+       npm run bench -- --shards [--pages N] [--texts N]`
 
 const options = readOptions()
 mkdirSync(options.dir, { recursive: true })
@@ -21,7 +23,10 @@ process.once('SIGINT', () => {
 })
 try {
   const machine = { node: process.versions.node, processors: availableParallelism(), dir: options.dir }
-  if (options.matching) {
+  if (options.shards) {
+    const [pages = 0] = options.pages
+    console.log(JSON.stringify(await benchShards({ ...options, pages }), null, 2))
+  } else if (options.matching) {
     const result = { machine, matching: await eachCatalog() }
     console.log(options.json ? JSON.stringify(result, null, 2) : matchingTable(result))
   } else {
@@ -56,12 +61,14 @@ function readOptions() {
         peers: { type: 'boolean', default: false },
         skip: { type: 'string', multiple: true, default: [] },
         matching: { type: 'boolean', default: false },
+        shards: { type: 'boolean', default: false },
         texts: { type: 'string', default: '1000' },
         dir: { type: 'string', default: memoryFolder() },
         json: { type: 'boolean', default: false },
       },
     })
-    const sizes = values.pages ?? (values.matching ? ['1250', '10000', '100000'] : ['1250'])
+    const sizes =
+      values.pages ?? (values.matching ? ['1250', '10000', '100000'] : values.shards ? ['100000'] : ['1250'])
     const pages = sizes.map((text) => wholeNumber(text, 16))
     if (pages.length > 1 && !values.matching) throw new Error('One --pages at a time, unless --matching')
     return {

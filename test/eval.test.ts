@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
+import type { MatchEntry } from '../src/client/catalog-files.ts'
 import { createMatcher, type Matcher } from '../src/client/match.ts'
 import { matchEntry } from '../src/client/match-entry.ts'
+import { shardFiles, shardMatcher } from '../src/client/shards.ts'
 import { isListed } from '../src/model/solution.ts'
 import { load } from '../src/pipeline/load.ts'
 import { ask, count, groups, type Numbers } from './eval/groups.ts'
@@ -13,10 +15,11 @@ const numbers: Record<string, Numbers> = JSON.parse(
 const slack = 2
 
 let matcher: Matcher
+let entries: MatchEntry[]
 
 beforeAll(async () => {
   const { pages } = await load('content')
-  const entries = pages.flatMap((page) =>
+  entries = pages.flatMap((page) =>
     page.kind === 'solution' && isListed(page.solution) ? [matchEntry(page.solution)] : [],
   )
   matcher = createMatcher({ entries })
@@ -30,3 +33,29 @@ test.each(Object.entries(groups()).filter(([, rows]) => rows.length > 0))(
     expect(wrong).toBeLessThanOrEqual((numbers[name]?.wrong ?? 0) + slack)
   },
 )
+
+test('four shards answer as the whole catalog does, and where they lack an answer they give no other one', async () => {
+  const { root, shards } = shardFiles(entries, '')
+  const messages = entries.flatMap(({ errors }) => errors.map((text) => text.replaceAll('…', 'x1')))
+  const texts = [
+    ...messages.filter((_, index) => index % 60 === 0),
+    ...(groups()['queries of the catalog’s field'] ?? []).slice(0, 40).map(({ text }) => text),
+  ]
+  const found = { answered: 0, same: 0, other: 0 }
+  for (const text of texts) {
+    const read: string[] = []
+    const sharded = await shardMatcher(root, text, async (path) => {
+      read.push(path)
+      return shards[Number(/\d+/.exec(path)?.[0])] as (typeof shards)[number]
+    })
+    expect(read.length).toBeLessThanOrEqual(4)
+    const [wanted] = matcher.match(text)
+    const [given] = sharded.match(text)
+    const isSame = given?.entry.id === wanted?.entry.id && given?.confidence === wanted?.confidence
+    if (wanted) found.answered++
+    if (wanted && isSame) found.same++
+    if (given && !isSame) found.other++
+  }
+  expect(found.same / found.answered).toBeGreaterThan(0.97)
+  expect(found.other).toBe(0)
+})

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { checkPage, rules } from '../checks/rules.ts'
 import { type MatchEntry, parseMatchFile } from '../client/catalog-files.ts'
+import { parseRoot, parseShard, type ShardRoot } from '../client/shards.ts'
 import { readableCharacters } from '../emit/agent-files.ts'
 import { cardTexts } from '../emit/cards.ts'
 import { emit, manifest } from '../emit/emit.ts'
@@ -100,7 +101,12 @@ function readSources(folder: Folder, site: Site, report: Report) {
 function matchesIn(folder: Folder, report: Report): ReadonlyMap<string, MatchEntry> {
   const path = `${folder.site}/match.json`
   try {
-    const { entries } = parseMatchFile(readText(folder, path))
+    const body = readText(folder, path)
+    const root = parseRoot(body)
+    const shard = (_: unknown, number: number) =>
+      parseShard(readText(folder, `${folder.site}/match/${number}.json`), root as ShardRoot)
+    const files = root ? Array.from({ length: root.shards }, shard) : [parseMatchFile(body)]
+    const entries = files.flatMap(({ entries }) => entries)
     checkVisible(JSON.stringify(entries), failAt(report, path))
     return new Map(entries.map((entry) => [entry.id, entry]))
   } catch (error) {

@@ -1,5 +1,6 @@
-import { type MatchFile, parseIndex, parseMatchFile } from '../client/catalog-files.ts'
-import { createMatcher, type Matcher } from '../client/match.ts'
+import { parseIndex, parseMatchFile } from '../client/catalog-files.ts'
+import { type Matcher, match } from '../client/match.ts'
+import { parseRoot, parseShard, shardMatcher } from '../client/shards.ts'
 import type { Index } from '../model/index-entry.ts'
 
 /** The site's folder; this script is in its subfolder `assets`. */
@@ -25,6 +26,12 @@ async function read<T>(name: string, parse: (body: string) => T): Promise<T> {
 
 export const loadIndex: () => Promise<Index> = once(() => read('solutions.json', parseIndex))
 
-export const loadMatchFile: () => Promise<MatchFile> = once(() => read('match.json', parseMatchFile))
+export const loadMatchFile = once(() => read('match.json', (body) => parseRoot(body) ?? parseMatchFile(body)))
 
-export const loadMatcher: () => Promise<Matcher> = once(async () => createMatcher(await loadMatchFile()))
+/** A matcher for this text. */
+export async function loadMatcher(text: string): Promise<Matcher> {
+  const file = await loadMatchFile()
+  if (file.format === 2)
+    return shardMatcher(file, text, (name) => read(name, (body) => parseShard(body, file)))
+  return { match: (text, options) => match(text, file, options) }
+}

@@ -44,8 +44,8 @@ async function run(reveal = false): Promise<void> {
 
 /** Without the file the results lack their badges only. */
 async function mark(): Promise<void> {
-  const { entries } = await loadMatchFile()
-  markResults(list, new Map(entries.map((entry) => [entry.id, entry])))
+  const file = await loadMatchFile()
+  if (file.format === 1) markResults(list, new Map(file.entries.map((entry) => [entry.id, entry])))
 }
 
 const proposal = document.createElement('p')

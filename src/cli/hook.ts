@@ -62,8 +62,8 @@ async function answerTo(
 ): Promise<string | undefined> {
   const { output, session, failed } = callOf(runtime, await environment.stdin())
   if (!failed) return undefined
-  const { value } = await catalog.matcher()
-  const [best] = value.match(output.slice(runtime.unsure ? -lookedUpUnsure : -lookedUp), { limit: 1 })
+  const text = output.slice(runtime.unsure ? -lookedUpUnsure : -lookedUp)
+  const [best] = (await catalog.matcher(text)).value.match(text, { limit: 1 })
   if (best === undefined || (runtime.unsure && best.confidence !== 'exact')) return undefined
   const { value: page } = await catalog.page(best.entry.id, best.origin)
   // What models know is answered when knowing it did not help: when it comes again.

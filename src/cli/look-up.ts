@@ -30,7 +30,7 @@ export const match = (environment: Environment, action: Action) =>
         if (text.trim() === '')
           throw new Fault('There is no text to look up', 'Pipe the error in, or name a file.')
         const catalog = await open(from, environment)
-        const matcher = withNotice(await catalog.matcher(), environment)
+        const matcher = withNotice(await catalog.matcher(text), environment)
         const matches = matcher.match(text, { limit }).map((found) => translated(found, lang))
         environment.stdout(
           json

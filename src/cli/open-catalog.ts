@@ -14,7 +14,7 @@ import { cacheFile, diskStore } from './disk-store.ts'
 import type { Environment } from './environment.ts'
 import { type From, isAddress } from './options.ts'
 import { packReader } from './pack-reader.ts'
-import { ending, storedMatcher } from './stored-matcher.ts'
+import { storedMatcher } from './stored-matcher.ts'
 
 /**
  * The catalog that a command reads: the flag, else FIXDEX_INDEX, else a site that was built here, else the published
@@ -102,4 +102,4 @@ function withPack(catalog: CatalogReader, environment: Environment): CatalogRead
 const cacheDir = (environment: Environment): string => join(environment.cacheDir, 'fixdex')
 
 const matcherAt = (address: string, environment: Environment) =>
-  storedMatcher(`${cacheFile(cacheDir(environment), address)}${ending}`)
+  storedMatcher(`${cacheFile(cacheDir(environment), address)}.index`)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync, unlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { type MatchEntry, parseMatchFile } from '../client/catalog-files.ts'
 import { shortlistMatcher } from '../client/match.ts'
 import type { CatalogMatcher, ReadMatcher } from '../client/reader.ts'
@@ -27,10 +26,7 @@ export function storedMatcher(file: string): ReadMatcher {
     const digest = createHash('sha256').update(matchFile).digest('hex')
     const stored = read(file, digest)
     const index = stored ?? indexOf(matchFile, digest)
-    if (stored === undefined) {
-      keep(file, Buffer.from(JSON.stringify(index)))
-      removeOldest(dirname(file))
-    }
+    if (stored === undefined) keep(file, Buffer.from(JSON.stringify(index)))
     return matcherOf(matchFile, index)
   }
 }
@@ -59,18 +55,4 @@ function indexOf(matchFile: string, digest: string): Stored {
 function matcherOf(matchFile: string, { generated, count, lists, places }: Stored): CatalogMatcher {
   const entryAt = (index: number): MatchEntry => JSON.parse(matchFile.slice(...(places[index] ?? [])))
   return { ...shortlistMatcher(lists, entryAt), generated, count }
-}
-
-/** Catalogs whose index is kept. */
-const kept = 4
-export const ending = '.index'
-
-function removeOldest(dir: string): void {
-  try {
-    const files = readdirSync(dir).filter((name) => name.endsWith(ending))
-    const aged = files.map((name) => ({ name, time: statSync(join(dir, name)).mtimeMs }))
-    for (const { name } of aged.sort((a, b) => b.time - a.time).slice(kept)) unlinkSync(join(dir, name))
-  } catch {
-    // Another process removes them too.
-  }
 }

@@ -113,9 +113,9 @@ export function parseTwin(body: string): string {
   return body
 }
 
-const notOurs = (name: string): Error => new Error(`${name} is truncated or not a Fixdex file`)
+export const notOurs = (name: string): Error => new Error(`${name} is truncated or not a Fixdex file`)
 
-function parseObject(body: string, name: string): Record<string, unknown> {
+export function parseObject(body: string, name: string): Record<string, unknown> {
   let data: unknown
   try {
     data = JSON.parse(body)
@@ -143,7 +143,7 @@ const hasKeys =
     value !== null &&
     Object.entries(checks).every(([key, check]) => check((value as Record<string, unknown>)[key]))
 
-const isMatchEntry = hasKeys({
+export const isMatchEntry = hasKeys({
   id: isId,
   title: isText,
   errors: isTexts,

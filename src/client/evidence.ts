@@ -4,21 +4,16 @@ import type { PartialMessage, WholeMessage } from './find-messages.ts'
 
 /** Of the line that agrees with an entry: the weight of the words that the entry never uses, and of all. */
 export interface Line {
-  /** Is it of a level such as INFO? */
-  readonly calm: boolean
   readonly strange: number
   readonly all: number
 }
 
-const ofLine = ({ strange, all, calm }: Line) => ({
-  calm: number(calm),
+const ofLine = ({ strange, all }: Line) => ({
   strange: Math.min(strange, 40) / 10,
   explained: 1 - strange / (all || 1),
 })
 
 export type Features = Readonly<Record<string, number>>
-
-const number = (value: boolean): number => (value ? 1 : 0)
 
 export function featuresOfWhole(
   { message, weight, withHead }: WholeMessage,
@@ -34,12 +29,12 @@ export function featuresOfWhole(
     ...ofLine(line),
     weight: heavy,
     short: Math.max(0, 12 - weight) / 10,
-    withHead: number(withHead),
-    literal: number(literal),
-    quoted: number(quoted),
-    general: number(general),
-    ordinary: number(ordinary),
-    frameOnly: number((quoted || !literal) && frame.every((one) => one)),
+    withHead: Number(withHead),
+    literal: Number(literal),
+    quoted: Number(quoted),
+    general: Number(general),
+    ordinary: Number(ordinary),
+    frameOnly: Number((quoted || !literal) && frame.every((one) => one)),
     explainedWeight: heavy * ofLine(line).explained,
     shortQuoted: quoted ? Math.max(0, 20 - weight) / 10 : 0,
   }
@@ -59,18 +54,18 @@ export function featuresOfPart(
     same: Math.min(same, 40) / 10,
     own: Math.min(sameOwn, 40) / 10,
     ownShare: sameOwn / same,
-    frameOnly: number(sameOwn < leastOwn),
+    frameOnly: Number(sameOwn < leastOwn),
     share: same / (same + missing),
     missing: Math.min(missing, 40) / 10,
     few: Math.max(0, 5 - found.sameWords),
-    ordinary: number(!found.specific),
+    ordinary: Number(!found.specific),
     strangeWeight: Math.min(found.strangeWeight, 15) / 5,
-    otherSubject: number(found.otherSubject),
-    cutOff: number(found.cutOff),
-    otherValue: number(found.otherValue),
-    otherCause: number(found.otherCause),
-    general: number(message.general),
-    quoted: number(message.quoted),
+    otherSubject: Number(found.otherSubject),
+    cutOff: Number(found.cutOff),
+    otherValue: Number(found.otherValue),
+    otherCause: Number(found.otherCause),
+    general: Number(message.general),
+    quoted: Number(message.quoted),
   }
 }
 
@@ -91,9 +86,9 @@ export function featuresOfDescription(
     ofDescription,
     ofNames,
     rarest,
-    otherValue: number(otherValue),
-    sign: number(description.kind === 'sign'),
-    page: number(description.kind === 'page'),
+    otherValue: Number(otherValue),
+    sign: Number(description.kind === 'sign'),
+    page: Number(description.kind === 'page'),
   }
 }
 

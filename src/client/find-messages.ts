@@ -115,22 +115,21 @@ const evidenceOf = (
 
 /** Are all parts of the message, after its first `head` words, around its anchor at `at` in the text? */
 function fits(
-  { anchor, before, after, general }: Message,
+  { words, anchor, general }: Message,
   head: number,
   text: readonly string[],
   at: number,
 ): boolean {
   const most = general ? shortGap : gap
   return (
-    fitsFrom(after, after.length, text, at, 1, most) &&
-    fitsFrom(before, anchor - head, text, at - 1, -1, most)
+    fitsFrom(words.slice(anchor), text, at, 1, most) &&
+    fitsFrom(words.slice(head, anchor).reverse(), text, at - 1, -1, most)
   )
 }
 
 /** Are the parts of a message in the text, the first one at `place` and each other one within a gap of the one before? */
 function fitsFrom(
   words: readonly string[],
-  length: number,
   text: readonly string[],
   place: number,
   step: 1 | -1,
@@ -138,9 +137,9 @@ function fitsFrom(
 ): boolean {
   let at = place
   let room = 0
-  for (let from = 0; from < length; room = most) {
-    let end = from
-    while (end < length && words[end] !== varies) end++
+  for (let from = 0; from < words.length; room = most) {
+    let end = words.indexOf(varies, from)
+    if (end === -1) end = words.length
     while (!isAt(words, from, end, text, at, step)) {
       if (room-- === 0) return false
       at += step

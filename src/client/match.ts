@@ -17,7 +17,7 @@ import {
   type WholeMessage,
   wholeMessages,
 } from './find-messages.ts'
-import { headOf, type Message, type Prepared, prepare, provingWeight } from './prepare.ts'
+import { headOf, type Message, type Prepared, prepare, provingWeight, type Statistics } from './prepare.ts'
 import { prepareShortlist, type Shortlists } from './shortlist.ts'
 import { outsideOf } from './versions.ts'
 import {
@@ -77,8 +77,7 @@ const leastOther = 0.05
 const competing = 0.2
 /** What it costs an entry that the text names a version outside of its range. */
 const otherVersion = 1
-/** And an entry that only quotes the message, if another one lists it, or whose message is a part of another one's. */
-const onlyQuoted = 2
+/** And one whose message is a part of another one's. */
 const otherSaysMore = 1
 
 /** Matchers by entries; an entry goes when its catalog is no longer referenced. */
@@ -95,9 +94,9 @@ export function match(
   return matcher.match(text, options)
 }
 
-/** Prepares the catalog; none of it is compiled to a regular expression. */
-export function createMatcher({ entries }: Pick<MatchFile, 'entries'>): Matcher {
-  const prepared = prepare(entries)
+/** Prepares a catalog, or a few of its entries with the statistics of all. */
+export function createMatcher({ entries }: Pick<MatchFile, 'entries'>, ofAll?: Statistics): Matcher {
+  const prepared = prepare(entries, ofAll)
   return matcherOf(() => prepared)
 }
 
@@ -114,14 +113,13 @@ function matcherOf(preparedFor: (words: TextWords) => Prepared): Matcher {
         const before = best.get(found.entry.id)
         best.set(found.entry.id, before === undefined ? found : better(before, found))
       }
-      const proven = [...best.values()].filter(({ exact, listed }) => exact || listed)
-      const weighed = [...best.values()].map((found) => {
-        const { entry, evidence, exact, features, matched } = found
-        const outside = entry.versions && outsideOf(entry.versions, words.sequence)
-        let lost = outside ? otherVersion : 0
-        if (proven.length > 0 && features.quoted) lost += onlyQuoted
-        if (proven.some((other) => saysMore(saidOf(other), matched))) lost += otherSaysMore
-        return { ...found, outside, exact: exact && !outside, evidence: evidence - lost }
+      const all = [...best.values()]
+      const said = all.filter(({ exact, listed }) => exact || listed).map(saidOf)
+      const weighed = all.map((found) => {
+        const outside = found.entry.versions && outsideOf(found.entry.versions, words.sequence)
+        const isPart = said.some((other) => saysMore(other, found.matched))
+        const lost = (outside ? otherVersion : 0) + (isPart ? otherSaysMore : 0)
+        return { ...found, outside, exact: found.exact && !outside, evidence: found.evidence - lost }
       })
       return answersOf(weighed.sort(compare)).slice(0, limit)
     },
@@ -147,10 +145,9 @@ const compare = (a: Candidate, b: Candidate): number =>
 
 /** Of two candidates of one entry: a message that is there says most, whatever else agrees better. */
 function better(a: Candidate, b: Candidate): Candidate {
-  const evidence = Math.max(a.evidence, b.evidence)
-  if (a.exact !== b.exact) return { ...(a.exact ? a : b), evidence }
-  if (a.listed !== b.listed) return { ...(a.listed ? a : b), evidence }
-  return compare(a, b) <= 0 ? a : b
+  const proof = ({ exact, listed }: Candidate) => 2 * Number(exact) + Number(listed)
+  const first = (proof(b) - proof(a) || compare(a, b)) <= 0 ? a : b
+  return { ...first, evidence: Math.max(a.evidence, b.evidence) }
 }
 
 /** The candidates share the likelihood with each other and with no answer at all. */
@@ -239,8 +236,6 @@ function lines({ weights }: Prepared, { sequence, lines }: TextWords) {
     const next = lines.findIndex((start) => start > place)
     const from = Math.max(lines[(next === -1 ? lines.length : next) - 1] ?? 0, place - aroundPlace)
     const to = Math.min(next === -1 ? sequence.length : (lines[next] ?? 0), place + aroundPlace)
-    const start = sequence.slice(from, Math.min(from + startOfLine, place))
-    const calm = start.some((word) => calmLevels.has(word)) && !start.includes('error')
     let strange = 0
     let all = 0
     for (const word of new Set(sequence.slice(from, to))) {
@@ -249,13 +244,9 @@ function lines({ weights }: Prepared, { sequence, lines }: TextWords) {
       all += weight
       if (!own.has(concept(word))) strange += weight
     }
-    return { strange, all, calm }
+    return { strange, all }
   }
 }
-
-/** Levels of log lines that report no failure, among the first words of a line. */
-const calmLevels = new Set(['info', 'debug', 'trace'])
-const startOfLine = 12
 
 /** Words on each side of a place that may belong to the same message. */
 const aroundPlace = 40

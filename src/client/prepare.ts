@@ -19,9 +19,6 @@ export interface Message {
   readonly head: number
   /** Index of the rarest word, where looking for the message is cheapest. */
   readonly anchor: number
-  /** The words before the anchor, the nearest first, and those from the anchor on. */
-  readonly before: readonly string[]
-  readonly after: readonly string[]
   /** Says it only that something else failed, such as `Process completed with exit code 1`? Then it is no answer. */
   readonly wrapper: boolean
   /** Which words are quoted values. */
@@ -154,7 +151,7 @@ const noFrames: ReadonlySet<string> = new Set()
 const wrapperRows = new Set(wrappers.flatMap((wrapper) => inRow(tokenize(wrapper))))
 
 /** Each few words in a row. */
-function inRow(words: readonly string[]): string[] {
+export function inRow(words: readonly string[]): string[] {
   return words.slice(frameWords - 1).map((_, at) => words.slice(at, at + frameWords).join(' '))
 }
 
@@ -287,8 +284,6 @@ function weighMessage(
     ordinary,
     head,
     anchor,
-    before: words.slice(0, anchor).reverse(),
-    after: words.slice(anchor),
     values: valuesIn(text),
     cause,
     weight: weightOf(words, weights),

@@ -2,6 +2,7 @@ import { Fault } from '../model/fault.ts'
 import type { Index, IndexEntry } from '../model/index-entry.ts'
 import { isId, parseIndex, parseMatchFile, parseTwin } from './catalog-files.ts'
 import { createMatcher, type Matcher } from './match.ts'
+import { parseRoot, parseShard, type ShardRoot, shardMatcher } from './shards.ts'
 
 /** A catalog's matcher, with the facts about the catalog that answers mention. */
 export interface CatalogMatcher extends Matcher {
@@ -13,7 +14,8 @@ export interface CatalogMatcher extends Matcher {
 export interface CatalogReader {
   /** Address of the site, `<base_url>/<site>`, or its folder. */
   readonly address: string
-  matcher(): Promise<Fetched<CatalogMatcher>>
+  /** A matcher for this text; of a catalog that is not in shards it is the same for every text. */
+  matcher(text: string): Promise<Fetched<CatalogMatcher>>
   index(): Promise<Fetched<Index & { readonly solutions: readonly OriginalEntry[] }>>
   /** The Markdown twin of a solution; `origin` is the address of its catalog, if this is several. */
   page(id: string, origin?: string): Promise<Fetched<string>>
@@ -27,7 +29,7 @@ export type OriginalEntry = IndexEntry & { readonly origin?: string }
 /** How a reader gets a file, by its path below the site's address; `parse` throws if the file is not valid. */
 export type ReadFile = <T>(path: string, parse: (body: Uint8Array) => T) => Promise<Fetched<T>>
 
-/** Makes a matcher of the text of `match.json`; throws if it is not valid. */
+/** Makes a matcher of the text of `match.json`, if it is not in shards; throws if it is not valid. */
 export type ReadMatcher = (matchFile: string) => CatalogMatcher
 
 /** Reads a catalog. A matcher is made again only when `match.json` has changed. */
@@ -36,15 +38,33 @@ export function readerOf(
   read: ReadFile,
   readMatcher: ReadMatcher = preparedMatcher,
 ): CatalogReader {
-  let last: { text: string; matcher: CatalogMatcher } | undefined
-  const currentMatcher = (body: Uint8Array): CatalogMatcher => {
+  let last: { text: string; matcher: CatalogMatcher | ShardRoot } | undefined
+  const current = (body: Uint8Array): CatalogMatcher | ShardRoot => {
     const text = decode(body)
-    if (last?.text !== text) last = { text, matcher: readMatcher(text) }
+    if (last?.text !== text) last = { text, matcher: parseRoot(text) ?? readMatcher(text) }
     return last.matcher
   }
   return {
     address,
-    matcher: () => read('match.json', currentMatcher),
+    matcher: async (text) => {
+      const { value, ...notice } = await read('match.json', current)
+      if ('match' in value) return { value, ...notice }
+      const inShards = async (root: ShardRoot) => {
+        const readShard = async (path: string) =>
+          (await read(path, (body) => parseShard(decode(body), root))).value
+        const { generated, count } = root
+        return { value: { ...(await shardMatcher(root, text, readShard)), generated, count }, ...notice }
+      }
+      return inShards(value).catch(async (error) => {
+        // Another version may have been published since the root was stored.
+        const newer = await read('match.json', (body) => {
+          const root = parseRoot(decode(body))
+          if (root === undefined || root.digest === value.digest) throw error
+          return root
+        })
+        return inShards(newer.value)
+      })
+    },
     index: () => read('solutions.json', (body) => parseIndex(decode(body))),
     page: async (id) => {
       if (!isId(id)) throw new CatalogUnavailable('A solution is named <category>/<slug>')

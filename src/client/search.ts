@@ -1,6 +1,7 @@
 import type { IndexEntry } from '../model/index-entry.ts'
-import { closest } from './closest.ts'
+import { nearest } from '../model/text.ts'
 import type { Matcher } from './match.ts'
+import { stopWords } from './words.ts'
 
 export interface SearchQuery {
   /** Words that must all occur in title or symptom, in any case. */
@@ -53,13 +54,13 @@ const isRawError = (text: string): boolean =>
 export async function find(
   entries: readonly IndexEntry[],
   { text, category }: { readonly text: string; readonly category?: string | undefined },
-  matcher: () => Promise<Matcher>,
+  matcher: (text: string) => Promise<Matcher>,
 ): Promise<Found[]> {
   const kept = search(entries, { keywords: text, category })
   const ranked = rank(kept, text).map((entry): Found => ({ entry }))
   if (text.trim() === '' || (kept.length > 0 && !isRawError(text))) return ranked
   const byId = new Map(entries.map((entry) => [idOf(entry), entry]))
-  const matched = (await matcher())
+  const matched = (await matcher(text))
     .match(text, { limit: 8 })
     .flatMap(({ entry: { id }, matched, confidence }) => {
       const entry = byId.get(id)
@@ -79,9 +80,7 @@ export const idOf = ({ url }: IndexEntry): string => url.split('/').slice(-2).jo
 
 const inTitle = 4
 const wholeWord = 3
-const titleStart = 2
 const phraseInTitle = 6
-const phraseInSymptom = 2
 const namesCategory = 3
 
 /** Sorts search results, best first; equal ones keep the order of the index. */
@@ -100,26 +99,61 @@ function scoreOf(
   phrase: string,
 ): number {
   const head = title.toLowerCase()
-  const body = symptom.toLowerCase()
   let score = 0
   for (const word of words) {
     if (head.includes(word)) score += inTitle
-    if (hasWord(head, word)) score += wholeWord
-    else if (hasWord(body, word)) score += wholeWord / 2
+    if (asWords(title).includes(asWords(word))) score += wholeWord
+    else if (asWords(symptom).includes(asWords(word))) score += wholeWord / 2
     if (category.split('-').includes(word) || category === word) score += namesCategory
   }
-  if (words[0] !== undefined && head.startsWith(words[0])) score += titleStart
-  if (words.length > 1 && head.includes(phrase)) score += phraseInTitle
-  else if (words.length > 1 && body.includes(phrase)) score += phraseInSymptom
-  return score
+  return words.length > 1 && head.includes(phrase) ? score + phraseInTitle : score
 }
 
-/** Is the word in the text without a letter or digit next to it? */
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    if (!isWordCharacter(text.charAt(at - 1)) && !isWordCharacter(text.charAt(at + word.length))) return true
-  }
-  return false
+const shown = 10
+/** An entry is shown if it has the words that make up this share of what all of them weigh. */
+const leastShare = 0.5
+const closestInTitle = 2
+
+/** Entries that have some of the words or words spelled like them, best first: for a text that no entry has all words of. */
+function closest(entries: readonly IndexEntry[], text: string): IndexEntry[] {
+  const texts = entries.map((entry) => ({
+    entry,
+    title: asWords(entry.title),
+    body: asWords(entry.symptom ?? ''),
+  }))
+  const vocabulary = [...new Set(texts.flatMap(({ title }) => title.trim().split(' ')))].filter(
+    (word) => word.length > 3,
+  )
+  const holdersOf = (word: string) =>
+    texts.filter(({ title, body }) => title.includes(` ${word}`) || body.includes(` ${word}`)).length
+  const words = [...new Set(asWords(text).trim().split(' '))]
+    .filter((word) => [...word].length > 2 && !stopWords.has(word))
+    .flatMap((typed) => {
+      const stem = typed.length > 4 ? typed.replace(/s$/, '') : typed
+      const word = holdersOf(stem) > 0 ? stem : nearest(typed, vocabulary)
+      return word === undefined ? [] : [{ word, weight: Math.log(1 + texts.length / holdersOf(word)) }]
+    })
+  const all = words.reduce((sum, { weight }) => sum + weight, 0)
+  const scored = texts.map(({ entry, title, body }) => {
+    const held = words.filter(({ word }) => title.includes(` ${word}`) || body.includes(` ${word}`))
+    const share = held.reduce((sum, { weight }) => sum + weight, 0) / all
+    const named = held.filter(({ word }) => title.includes(` ${word}`))
+    return {
+      entry,
+      share,
+      score: share + closestInTitle * named.reduce((sum, { weight }) => sum + weight / all, 0),
+    }
+  })
+  return scored
+    .filter(({ share }) => share >= leastShare)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, shown)
+    .map(({ entry }) => entry)
 }
 
-const isWordCharacter = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
+/** Lower-case words with a space before and after each. */
+const asWords = (text: string): string =>
+  ` ${text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .join(' ')} `

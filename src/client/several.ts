@@ -9,8 +9,8 @@ export function severalCatalogs(readers: readonly [CatalogReader, ...CatalogRead
   return {
     address,
     read,
-    matcher: async () => {
-      const { found, notice } = await readAll(readers, (reader) => reader.matcher())
+    matcher: async (asked) => {
+      const { found, notice } = await readAll(readers, (reader) => reader.matcher(asked))
       const value = {
         generated: found.map(({ value }) => value.generated).sort()[0] ?? '',
         count: found.reduce((sum, { value }) => sum + value.count, 0),

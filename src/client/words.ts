@@ -135,10 +135,14 @@ export interface WordWeights {
   get(word: string): number | undefined
 }
 
+/** Words in no more entries weigh the same: what the weights mean does not depend on the size of a large catalog. */
+export const rareCount = (entries: number): number => Math.floor(entries / 1000)
+
 /** Weighs words by how few of the catalog's entries use them; `counts` has that number for each of its words. */
 export function wordWeights(counts: Pick<ReadonlyMap<string, number>, 'get'>, entries: number): WordWeights {
   // The minimum keeps words significant in a catalog of a few entries, where every word is in a large share of them.
   const total = Math.max(entries, 500)
+  const rare = rareCount(entries)
   const weights = new Map<string, number>()
   return {
     get(word) {
@@ -146,7 +150,7 @@ export function wordWeights(counts: Pick<ReadonlyMap<string, number>, 'get'>, en
       if (known !== undefined) return known
       const count = counts.get(word)
       if (count === undefined) return undefined
-      const atLeast = Math.max(count, (minimumShare.get(word) ?? 0) * total)
+      const atLeast = Math.max(count, rare, (minimumShare.get(word) ?? 0) * total)
       const weight = factor(word) * Math.log(1 + total / (4 * atLeast))
       weights.set(word, weight)
       return weight

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MatchEntry, MatchFile } from '../client/catalog-files.ts'
 import { codesOf } from '../client/codes.ts'
 import { factsOf, matchEntry } from '../client/match-entry.ts'
+import { shardFiles } from '../client/shards.ts'
 import { type Catalog, solutionsOf } from '../model/catalog.ts'
 import { indexEntry } from '../model/json-files.ts'
 import { absolute, type Site, siteFile, sitePath, solutionPath, twinPath } from '../model/site.ts'
@@ -14,9 +15,7 @@ import { jsonLines, type Output } from './output.ts'
 
 /** `solutions.json`, the part of each category, the file that clients poll, and `/match.json` for the matcher. */
 export function indexFiles(catalog: Catalog, site: Site): Output[] {
-  const { generated, solutions } = catalog
-  const head: Omit<MatchFile, 'entries'> = { format: 1, generated, count: solutions.length }
-  const matchJson = jsonLines(head, 'entries', solutions.map(matchEntry))
+  const { solutions } = catalog
   return [
     { path: siteFile(site, 'solutions.json'), body: indexJson(solutions, catalog, site) },
     { path: siteFile(site, 'version.json'), body: versionJson(catalog, site) },
@@ -24,7 +23,7 @@ export function indexFiles(catalog: Catalog, site: Site): Output[] {
       path: siteFile(site, `solutions/${category}/index.json`),
       body: indexJson(solutionsOf(catalog, category), catalog, site, { category }),
     })),
-    { path: siteFile(site, 'match.json'), body: matchJson },
+    ...matchFiles(catalog, site),
   ]
 }
 
@@ -45,6 +44,27 @@ function indexJson(
   const head = { generated, count: solutions.length, base_url: site.base_url, ...extra }
   const entries = solutions.map((solution) => indexEntry(solution, solutionPath(site, solution.id)))
   return jsonLines(head, 'solutions', entries)
+}
+
+/** The matcher's file of a larger catalog is in shards, because few could get all of it. */
+const mostInOneFile = 10_000
+
+/** `/match.json`: what the matcher needs and nothing more. */
+function matchFiles({ solutions, generated }: Catalog, site: Site): Output[] {
+  const path = siteFile(site, 'match.json')
+  const entries = solutions.map(matchEntry)
+  if (entries.length <= mostInOneFile) {
+    const head: Omit<MatchFile, 'entries'> = { format: 1, generated, count: solutions.length }
+    return [{ path, body: jsonLines(head, 'entries', entries) }]
+  }
+  const { root, shards } = shardFiles(entries, generated)
+  return [
+    { path, body: JSON.stringify(root) },
+    ...shards.map(({ entries, ...head }, number) => ({
+      path: siteFile(site, `match/${number}.json`),
+      body: jsonLines(head, 'entries', entries),
+    })),
+  ]
 }
 
 /** A lookup file answers in one small GET. A code that too many pages share has none. */

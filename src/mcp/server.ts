@@ -32,14 +32,12 @@ function skillEntry(text: string) {
 /** Text by key, and one level below: all that the template of the skill has. */
 function frontmatterOf(text: string): Record<string, unknown> {
   const data: Record<string, unknown> = {}
-  let below: Record<string, string> = {}
+  let below: Record<string, unknown> = data
   for (const line of (text.split('---\n')[1] ?? '').split('\n')) {
-    const [, indent, key = '', value = ''] = /^( *)([\w-]+): ?(.*)$/.exec(line) ?? []
-    if (indent) below[key] = value.replace(/^"(.*)"$/, '$1')
-    else if (value === '' && key !== '') {
-      below = {}
-      data[key] = below
-    } else if (key !== '') data[key] = value
+    const [, indent, key = '', value = ''] = /^( *)([\w-]+): ?"?(.*?)"?$/.exec(line) ?? []
+    if (!indent) below = data
+    if (key !== '') below[key] = value === '' ? {} : value
+    if (value === '' && key !== '') below = data[key] as Record<string, unknown>
   }
   return data
 }

@@ -18,7 +18,7 @@ async function matchError(
   { text, limit }: { text: string; limit: number },
   formFor: (text: string) => string,
 ): Promise<Answer> {
-  const { value, notice } = await catalog.matcher()
+  const { value, notice } = await catalog.matcher(text)
   const found = value.match(text, { limit })
   if (found.length === 0) {
     const contribute = `None of the ${value.count} solutions matches. Once the error is solved, a person can propose the solution at ${formFor(text)}`
@@ -54,26 +54,13 @@ async function matchError(
 }
 
 /** A match as data, for programs; what is not known is undefined. */
-export function matchData({ entry, confidence, matched, score, outside, origin }: Match) {
+export function matchData({ entry, confidence, matched, score: exactScore, outside, origin }: Match) {
   const { id, title, versions, upstream, fixed, evidence, retry, is_retriable, known } = entry
   const branch = branchOf(entry, matched)
-  return {
-    id,
-    catalog: origin,
-    title,
-    confidence,
-    matched,
-    score: Math.round(score * 100) / 100,
-    see: branch && { at: branch.at, says: branch.says },
-    outside,
-    versions,
-    upstream,
-    fixed,
-    evidence,
-    retry,
-    is_retriable,
-    known,
-  }
+  const see = branch && { at: branch.at, says: branch.says }
+  const score = Math.round(exactScore * 100) / 100
+  const facts = { versions, upstream, fixed, evidence, retry, is_retriable, known }
+  return { id, catalog: origin, title, confidence, matched, score, see, outside, ...facts }
 }
 
 async function searchSolutions(
@@ -147,14 +134,8 @@ function accepts({ type, maxLength = 0, minimum = 0, maximum = 0 }: Property, va
   return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
 }
 
-export interface Given {
-  readonly text: string
-  readonly query: string
-  readonly limit?: number
-  readonly id?: string
-  readonly category?: string
-  readonly slug?: string
-}
+export type Given = Readonly<Record<'text' | 'query', string>> &
+  Partial<Readonly<Record<'id' | 'category' | 'slug', string> & { limit: number }>>
 
 /** What each tool of `tools.json` does with arguments that `argumentFault` has let pass. */
 const actions: Readonly<
