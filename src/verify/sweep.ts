@@ -17,7 +17,7 @@ import type { RunOptions } from './verify-catalog.ts'
 import { eachRun, judge } from './verify-page.ts'
 import { findSandbox } from './workplace.ts'
 
-export interface SweepOptions extends RunOptions {
+interface SweepOptions extends RunOptions {
   /** Sweep pages again even if their blocks have not changed. */
   readonly again: boolean
   /** At most this many versions of a package. */
@@ -150,7 +150,7 @@ function notInstalled(error: unknown): Outcome {
 }
 
 /** The last version of each release line (1.x, 0.1.x), starting two lines before the pinned version, and that version. */
-export function linesAround(released: readonly string[], pinned: string, limit: number): string[] {
+function linesAround(released: readonly string[], pinned: string, limit: number): string[] {
   const lineOf = (version: string) =>
     semver.major(version) > 0 ? `${semver.major(version)}` : `0.${semver.minor(version)}`
   const lines = [...new Map(released.map((version) => [lineOf(version), version])).values()]
@@ -197,9 +197,8 @@ async function runWith(
   install: Install,
 ): Promise<Outcome> {
   const modules = packages.length === 0 ? undefined : (await install(packages)).modules
-  const needed = services.filter(({ name }) => page.needs.includes(name))
   let outcome: Outcome = 'gone'
-  const shown = await eachRun(page, sandbox.workplace(modules), needed, ({ run }, ran, messages) => {
+  const shown = await eachRun(page, sandbox, modules, ({ run }, ran, messages) => {
     if (run !== 'reproduce') return undefined
     if (ran !== undefined && judge(run, ran, messages) === undefined) return 'shown'
     if (ran === undefined || ran.exitCode !== 0 || ran.stopped !== undefined) outcome = 'other'

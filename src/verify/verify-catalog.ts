@@ -5,7 +5,6 @@ import { type Choice, choosePages, executedPages } from './choose-pages.ts'
 import { installer, installLimits, newestInstaller } from './packages.ts'
 import { record } from './record.ts'
 import { defaultLimits, type Limits, type Machine } from './sandbox.ts'
-import { services } from './services.ts'
 import { type PageResult, verifyPage } from './verify-page.ts'
 import { bareHost, findSandbox } from './workplace.ts'
 
@@ -22,7 +21,7 @@ export interface RunOptions {
   readonly signal: AbortSignal
 }
 
-export interface VerifyOptions extends RunOptions {
+interface VerifyOptions extends RunOptions {
   /** Run with the newest package versions instead of the pinned ones. */
   readonly newest: boolean
   /** Write the results into `verified.json`. */
@@ -48,7 +47,7 @@ export async function verifyCatalog(options: VerifyOptions): Promise<PageResult[
     : installer(folder, roomy, machine)
   const made: PageResult[] = []
   await inParallel(chosen, options, async (page, at) => {
-    const result = await verifyPage(page, { sandbox, install, services })
+    const result = await verifyPage(page, { sandbox, install })
     // An interrupted page has not failed.
     if (signal.aborted) return
     made[at] = result

@@ -10,8 +10,8 @@ import {
 } from '../model/executed-page.ts'
 import type { Place } from '../model/problem.ts'
 import { type Install, type Installed, InstallFailed, isPython } from './packages.ts'
-import type { Job, Ran, Sandbox, Workplace } from './sandbox.ts'
-import type { Service } from './services.ts'
+import type { Job, Ran, Sandbox } from './sandbox.ts'
+import { type Service, services } from './services.ts'
 
 /** The result of one page. Plain JSON. */
 export interface PageResult {
@@ -33,10 +33,9 @@ export interface Failure extends Place, Verdict {
   readonly blameless?: true
 }
 
-export interface Tools {
+interface Tools {
   readonly sandbox: Sandbox
   readonly install: Install
-  readonly services: readonly Service[]
 }
 
 /** Runs a page's blocks in document order until one fails. */
@@ -53,7 +52,6 @@ async function outcome(
 ): Promise<Pick<PageResult, 'packages' | 'failure' | 'messages'>> {
   const failure = refusal(page, tools)
   if (failure !== undefined) return { failure }
-  const services = tools.services.filter(({ name }) => page.needs.includes(name))
   let installed: Partial<Installed> = {}
   try {
     if (page.packages.length > 0) installed = await tools.install(page.packages)
@@ -65,7 +63,7 @@ async function outcome(
   }
   const { modules, packages } = installed
   const shown = new Set<string>()
-  const failed = await eachRun(page, tools.sandbox.workplace(modules), services, (block, ran, messages) => {
+  const failed = await eachRun(page, tools.sandbox, modules, (block, ran, messages) => {
     if (block.run === 'reproduce') for (const message of shownIn(ran, messages)) shown.add(message)
     return failureOf(block, ran, messages)
   })
@@ -73,7 +71,7 @@ async function outcome(
 }
 
 /** Why a page can't be run at all. */
-function refusal(page: ExecutedPage, { services, sandbox }: Tools): Failure | undefined {
+function refusal(page: ExecutedPage, { sandbox }: Tools): Failure | undefined {
   const top = { line: 1, column: 1, output: '' }
   if (page.errors.length === 0)
     return { ...top, expected: '`errors` in the frontmatter, which the blocks must show', got: 'none' }
@@ -82,7 +80,7 @@ function refusal(page: ExecutedPage, { services, sandbox }: Tools): Failure | un
     const expected = 'a file name below the page’s folder'
     return { ...astray.place, expected, got: `\`${astray.file}\``, output: '' }
   }
-  for (const { name, available } of services.filter(({ name }) => page.needs.includes(name))) {
+  for (const { name, available } of servicesOf(page)) {
     const got = sandbox.kind === 'none' ? 'services run only in a sandbox' : available()
     if (got !== undefined) return { ...top, expected: `the service ${name}`, got, blameless: true }
   }
@@ -95,10 +93,12 @@ function refusal(page: ExecutedPage, { services, sandbox }: Tools): Failure | un
  */
 export async function eachRun<T>(
   page: ExecutedPage,
-  workplace: Workplace,
-  services: readonly Service[],
+  sandbox: Sandbox,
+  modules: string | undefined,
   decide: (block: RunBlock, ran: Ran | undefined, messages: Messages) => T | undefined,
 ): Promise<T | undefined> {
+  const services = servicesOf(page)
+  const workplace = sandbox.workplace(modules)
   try {
     let files: Job['files'][number][] = []
     for (const [at, block] of page.blocks.entries()) {
@@ -119,6 +119,9 @@ export async function eachRun<T>(
     workplace.remove()
   }
 }
+
+const servicesOf = ({ needs }: ExecutedPage): readonly Service[] =>
+  services.filter(({ name }) => needs.includes(name))
 
 /** A message that a block contains may have been printed by the page itself, and proves nothing. */
 function messagesAt(at: number, { errors, blocks }: ExecutedPage): Messages {

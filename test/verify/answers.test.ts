@@ -128,6 +128,33 @@ test('a stream ends with its mark, and a broken one without, the first time', as
   expect(second.trimEnd()).toMatch(/data: \[DONE\]$/)
 })
 
+test.each(vendors)('%s streams a call in pieces that make the whole', async (vendor) => {
+  const api = await start()
+  const [path, body] = requests[vendor]
+  const reply =
+    vendor === 'gemini'
+      ? await api.ask(vendor, `${path.replace(':g', ':streamG')}?alt=sse`, body)
+      : await api.ask(vendor, path, { ...body, stream: true })
+  expect(reply.headers.get('content-type')).toContain('text/event-stream')
+  const stream = await reply.text()
+  const pieces = stream.matchAll(/"(?:arguments|partial_json)":("(?:[^"\\]|\\.)*")/g)
+  const args = [...pieces].map(([, piece = '']) => JSON.parse(piece)).join('')
+  expect(vendor === 'gemini' ? stream : args).toContain('{"city":"Oslo"}')
+})
+
+test('a response streams its events by number, with the whole response last', async () => {
+  const api = await start()
+  const body = { model: 'gpt-5', stream: true, input: 'Write 9 words' }
+  const text = await (await api.ask('openai', '/v1/responses', body)).text()
+  const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data))
+  expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, index) => index))
+  const deltas = events.filter(({ type }) => type === 'response.output_text.delta')
+  const { type, response } = events.at(-1)
+  expect(type).toBe('response.completed')
+  expect(response.output.map((item: { type: string }) => item.type)).toEqual(['reasoning', 'message'])
+  expect(response.output[1].content[0].text).toBe(deltas.map(({ delta }) => delta).join(''))
+})
+
 test('an error can come inside a stream', async () => {
   const api = await start('error-in-stream')
   const [path, body] = requests.anthropic
