@@ -7,7 +7,7 @@ import type { Watched } from '../model/watched.ts'
 import { solutionsIn } from './choose-pages.ts'
 import { isPython, splitPackage } from './packages.ts'
 import { registryOf } from './registry.ts'
-import type { Machine } from './sandbox.ts'
+import type { RunOptions } from './verify-catalog.ts'
 
 interface Release {
   readonly version: string
@@ -15,11 +15,8 @@ interface Release {
   readonly changelog: string
 }
 
-interface WatchOptions {
-  readonly content: string
-  readonly machine: Machine
+interface WatchOptions extends Pick<RunOptions, 'content' | 'machine' | 'signal'> {
   readonly fetch: typeof globalThis.fetch
-  readonly signal: AbortSignal
 }
 
 /**

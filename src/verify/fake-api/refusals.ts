@@ -301,9 +301,8 @@ export abstract class Vendor {
     const wording = { ...this.data.defaults, ...this.data.wordings[row.like ?? ''], ...row }
     const { says, status, type, param, code, details } = wording
     const headers = { ...this.data.defaults.headers, ...wording.headers }
-    const own = fill({ type, param, code, details, headers }, scope) as Pick<Rule, 'type' | 'param' | 'code'>
-    const filled = own as typeof own & { headers: Headers }
-    return { ...filled, status, message: String(fill(says, { ...scope, ...own })) }
+    const own = fill({ type, param, code, details, headers }, scope) as Rule & { headers: Headers }
+    return { ...own, status, message: String(fill(says, { ...scope, ...own })) }
   }
 
   #holds(row: Rule, scope: Scope): boolean {
