@@ -15,13 +15,20 @@ const fixedKey =
 interface Piece {
   readonly text: string
   readonly placeAt: (offset: number) => Place
+  readonly at: number
   /** Spans that are inline code, in which the marks of chat formats are data. */
   readonly quoted: readonly (readonly [number, number])[]
   /** Does it describe what was seen? Then whole orders in its inline code are data as well. */
   readonly describes: boolean
-  readonly isProse?: boolean
+  readonly isProse: boolean
   /** Does a sentence end after it? Items and cells go on. */
   readonly ends: boolean
+}
+
+interface Passage extends Pick<Piece, 'text' | 'placeAt' | 'isProse'> {
+  readonly quoted: readonly { readonly from: number; readonly to: number; readonly describes: boolean }[]
+  /** The text with inline code as dots. */
+  readonly words: string
 }
 
 export const injection: Check = {
@@ -51,12 +58,6 @@ export const injection: Check = {
   },
 }
 
-interface Span {
-  readonly from: number
-  readonly to: number
-  readonly describes: boolean
-}
-
 /** A line that says that the block below is a text that somebody or something reads. */
 const quotesText =
   /\b(?:page|text|comment|issue|mail|message|document|readme|site|injection|attack|payload|description)\b[^.!?]{0,120}:\s*$/i
@@ -70,98 +71,62 @@ const comment = /(?:^|[\s;{}])(?:#|\/\/|\/\*+|<!--|--|;|\*) ([A-Za-z"'`>][^\n]{1
 const codeIn = (text: string): [number, number][] =>
   [...text.matchAll(/`[^`\n]+`/g)].map(({ 0: code, index }) => [index, index + code.length])
 
-interface Passage extends Pick<Piece, 'text' | 'placeAt'> {
-  readonly isProse: boolean
-  readonly quoted: readonly Span[]
-  /** The text with inline code as dots. */
-  readonly words: string
-}
-
 /** Symptom and Root Cause describe: whoever reads them is not told to do anything there. */
 const imperative =
   /(?:^|[.!?] )(?:(?:please|now|first|then|next|also|just),? |before [^.,]{3,60}, )*(?:(?:run|execute|open|install) ·|(?:run|execute|open|install|paste|copy|download|upload|send|delete|disable|approve|follow|set|add|remove|use|call|visit|fetch|start|restart|do not|don't|never|make sure|ensure|remember) (?:to |that )?(?:the|an?|your|this|these|those|it|all|every|any|each|following)(?![\p{L}\p{N}]))/iu
 
 /** Passages of a page in which no order may stand: each section, and the frontmatter. */
 export function passagesOf({ prose, code, values }: Reading): Passage[] {
-  const passages = new Map<string | undefined, (Piece & { at: number })[]>()
-  const add = (section: string | undefined, piece: Piece & { at: number }) => {
-    const same = passages.get(section)
-    if (same) same.push(piece)
-    else passages.set(section, [piece])
+  const passages = new Map<string, Piece[]>()
+  const add = (name: string | undefined, piece: Pick<Piece, 'text' | 'placeAt' | 'at'> & Partial<Piece>) => {
+    const pieces = passages.get(name ?? '') ?? []
+    pieces.push({ quoted: [], describes: false, isProse: true, ends: true, ...piece })
+    passages.set(name ?? '', pieces)
   }
-  for (const { text, quoted, placeAt, section, at, item } of prose) {
-    const describes = section === 'symptom' || section === 'root-cause'
-    add(section, { text, placeAt, quoted, describes, ends: !item, at })
-  }
+  const isDescription = (section?: string) => section === 'symptom' || section === 'root-cause'
+  for (const { text, quoted, placeAt, section, at, item } of prose)
+    add(section, { text, placeAt, at, quoted, describes: isDescription(section), ends: !item })
   for (const { text, language, section, part, inline, caution, norun, placeAt, at } of code) {
-    const first = () => placeAt(0)
-    for (const words of [caution ?? [], norun ?? []].flat())
-      add(section, { text: words, placeAt: first, quoted: [], describes: false, ends: true, at })
+    const ahead = { placeAt: () => placeAt(0), at }
+    for (const words of [caution ?? [], norun ?? []].flat()) add(section, { ...ahead, text: words })
     if (inline) continue
     const isProse = inWords.test(language)
     const remarks = isProse ? '' : [...text.matchAll(comment)].map(([, words = '']) => words).join('\n')
-    if (remarks !== '')
-      add(`comments of ${section}`, {
-        text: remarks,
-        placeAt: first,
-        quoted: codeIn(remarks),
-        describes: false,
-        ends: true,
-        at,
-        isProse: true,
-      })
-    const describes = (section === 'symptom' || section === 'root-cause') && part !== 'confirm'
-    if (describes) {
-      const before = prose.findLast((each) => each.at < at)
-      if (!isProse || (before !== undefined && quotesText.test(before.text))) continue
-    }
-    add(isProse ? section : `code of ${section}`, {
-      text,
-      placeAt,
-      // The marks of chat formats are data in what a program printed.
-      quoted: describes ? [[0, text.length]] : [],
-      describes: false,
-      ends: true,
-      at,
-      isProse,
-    })
+    if (remarks !== '') add(`comments of ${section}`, { ...ahead, text: remarks, quoted: codeIn(remarks) })
+    const describes = isDescription(section) && part !== 'confirm'
+    const before = describes ? prose.findLast((each) => each.at < at) : undefined
+    if (describes && (!isProse || (before && quotesText.test(before.text)))) continue
+    // The marks of chat formats are data in what a program printed.
+    const quoted = describes ? [[0, text.length] as const] : []
+    add(isProse ? section : `code of ${section}`, { text, placeAt, at, quoted, isProse })
   }
-  const own = values.filter(({ key }) => !fixedKey.test(key))
-  const named = own.map(({ key, text, place }) => ({
-    text,
-    placeAt: () => place,
-    quoted: codeIn(text),
-    describes: false,
-    ends: /^(?:title|errors|signs|summary)\b/.test(key),
-  }))
-  return [
-    ...[...passages.values()].map((pieces) =>
-      join(
-        pieces.sort((a, b) => a.at - b.at),
-        pieces[0]?.isProse ?? true,
-      ),
-    ),
-    join(named, true),
-  ]
+  for (const { key, text, place } of values) {
+    if (fixedKey.test(key)) continue
+    const ends = /^(?:title|errors|signs|summary)\b/.test(key)
+    add('frontmatter', { text, placeAt: () => place, at: 0, quoted: codeIn(text), ends })
+  }
+  return [...passages.values()].map((pieces) => join(pieces.sort((a, b) => a.at - b.at)))
 }
 
-function join(pieces: readonly Piece[], isProse: boolean): Passage {
+function join(pieces: readonly Piece[]): Passage {
   const starts: number[] = []
-  const quoted: Span[] = []
   let text = ''
-  for (const piece of pieces) {
-    starts.push(text.length)
-    for (const [from, to] of piece.quoted) {
-      quoted.push({ from: text.length + from, to: text.length + to, describes: piece.describes })
-    }
+  const quoted = pieces.flatMap((piece) => {
+    const start = text.length
+    starts.push(start)
     text += `${piece.text}${piece.ends ? ' . ' : ' | '}`
-  }
+    return piece.quoted.map(([from, to]) => ({
+      from: start + from,
+      to: start + to,
+      describes: piece.describes,
+    }))
+  })
   const placeAt = (offset: number): Place => {
     const index = starts.findLastIndex((start) => start <= offset)
     return pieces[index]?.placeAt(offset - (starts[index] ?? 0)) ?? { line: 1, column: 1 }
   }
   const spans = quoted.map(({ from, to }) => [from, to] as const)
-  return { text, placeAt, quoted, isProse, words: blankSpans(text, spans, '·') }
+  return { text, placeAt, quoted, isProse: pieces[0]?.isProse ?? true, words: blankSpans(text, spans, '·') }
 }
 
 /** Reports an order that a rule finds, and says whether there is one. */

@@ -107,21 +107,12 @@ function wordsOf(text: string): Word[] {
   return words
 }
 
-const leet: Readonly<Record<string, string>> = {
-  0: 'o',
-  1: 'i',
-  3: 'e',
-  4: 'a',
-  5: 's',
-  7: 't',
-  '@': 'a',
-  $: 's',
-}
+const leet = new Map([...'013457@$'].map((digit, at) => [digit, 'oieastas'[at]]))
 
 /** `1gn0r3` is a word to a model. */
 const plain = (word: string): string =>
   /[0-9@$]/.test(word) && /[a-z]/.test(word)
-    ? word.replace(/[013457@$]/g, (digit) => leet[digit] ?? digit)
+    ? word.replace(/[013457@$]/g, (digit) => leet.get(digit) ?? digit)
     : word
 
 /** By language and class. */
