@@ -1,38 +1,17 @@
-import type { ApprovedLists, Registry } from '../model/approved.ts'
-import { approvedByDefault, is } from './data.ts'
+import { type ApprovedLists, type Registry, registries } from '../model/approved.ts'
+import { approvedByDefault, is, once } from './data.ts'
 
 /** What pages may name: the lists that come with the program, and those of the catalog. */
-export interface Approved extends Pick<ApprovedLists, 'retired'> {
-  isProgram(name: string): boolean
-  /** Whether a program has a list of subcommands, and whether one of these words is on it. */
-  hasSubcommands(program: string): boolean
-  isSubcommand(program: string, word: string): boolean
-  isAnySubcommand(word: string): boolean
-  /** Whether code may name an address; `place` is the host and the path behind it. */
-  isHost(place: string): boolean
-  isLink(place: string): boolean
-  isPackage(registry: Registry, name: string): boolean
-  /** The approved package that a name may have been meant to be. */
-  nearest(registry: Registry, name: string): string | undefined
-}
+export type Approved = ReturnType<typeof merged>
 
-const known = new WeakMap<ApprovedLists, Approved>()
+export const approvedBy = once((own: ApprovedLists): Approved => merged([approvedByDefault(), own]))
 
-export function approvedBy(own: ApprovedLists): Approved {
-  const before = known.get(own)
-  if (before) return before
-  const made = merged([approvedByDefault(), own])
-  known.set(own, made)
-  return made
-}
-
-function merged(lists: readonly ApprovedLists[]): Approved {
+function merged(lists: readonly ApprovedLists[]) {
   const union = (pick: (list: ApprovedLists) => readonly string[] | undefined): ReadonlySet<string> =>
     new Set(lists.flatMap((list) => pick(list) ?? []))
   const programs = union((list) => Object.values(list.programs.programs).flat())
-  const [hosts, links, open, owners] = (['hosts', 'links', 'open', 'owners'] as const).map((key) =>
-    union((list) => list.hosts[key]),
-  ) as [ReadonlySet<string>, ReadonlySet<string>, ReadonlySet<string>, ReadonlySet<string>]
+  const of = (key: keyof ApprovedLists['hosts']) => union((list) => list.hosts[key])
+  const [hosts, links, open, owners] = [of('hosts'), of('links'), of('open'), of('owners')]
   const starred = [...owners].filter((owner) => owner.includes('*')).map(starPattern)
   const wild = [...programs].filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1))
   const withSubcommands = lists.flatMap((list) => Object.keys(list.programs.subcommands))
@@ -40,17 +19,14 @@ function merged(lists: readonly ApprovedLists[]): Approved {
     withSubcommands.map((program) => [program, union((list) => list.programs.subcommands[program])]),
   )
   const anySubcommand = new Set([...subcommands.values()].flatMap((words) => [...words]))
-  const packages = new Map<Registry, ReadonlySet<string>>()
-  const namesOf = (registry: Registry): ReadonlySet<string> => {
-    const names = packages.get(registry) ?? union((list) => list.packages[registry])
-    packages.set(registry, names)
-    return names
-  }
+  const packages = new Map(registries.map((name) => [name, union((list) => list.packages[name])]))
+  const namesOf = (registry: Registry) => packages.get(registry) ?? new Set<string>()
   const isOwned = (host: string, place: string) =>
     [...suffixesOf(host)].some((suffix) => owners.has(suffix)) ||
     prefixesOf(place).some((prefix) => owners.has(prefix)) ||
     starred.some((pattern) => pattern.test(host))
-  const isHost = (place: string) => {
+  /** Whether code may name an address; `place` is the host and the path behind it. */
+  const isHost = (place: string): boolean => {
     const host = hostOf(place)
     if (is('localHost', host) || is('exampleHost', host) || isOwned(host, place)) return true
     for (const suffix of suffixesOf(host)) {
@@ -62,22 +38,21 @@ function merged(lists: readonly ApprovedLists[]): Approved {
   }
   return {
     retired: lists.flatMap(({ retired }) => retired),
-    isAnySubcommand: (word) => anySubcommand.has(word),
-    isProgram: (name) => programs.has(name) || wild.some((start) => name.startsWith(start)),
-    hasSubcommands: (program) => subcommands.has(program),
-    isSubcommand: (program, word) => subcommands.get(program)?.has(word) ?? false,
+    isAnySubcommand: (word: string) => anySubcommand.has(word),
+    isProgram: (name: string) => programs.has(name) || wild.some((start) => name.startsWith(start)),
+    hasSubcommands: (program: string) => subcommands.has(program),
+    isSubcommand: (program: string, word: string) => subcommands.get(program)?.has(word) ?? false,
     isHost,
-    isLink(place) {
-      const host = hostOf(place)
-      return isHost(place) || [...suffixesOf(host)].some((suffix) => links.has(suffix))
-    },
-    isPackage(registry, name) {
+    isLink: (place: string) =>
+      isHost(place) || [...suffixesOf(hostOf(place))].some((suffix) => links.has(suffix)),
+    isPackage(registry: Registry, name: string): boolean {
       const names = namesOf(registry)
       // Only Docker itself publishes images without an owner; all others are built on the spot.
       if (registry === 'image' && !name.includes('/')) return true
       return names.has(name) || prefixesOf(name).some((prefix) => names.has(`${prefix}/`))
     },
-    nearest: (registry, name) =>
+    /** The approved package that a name may have been meant to be. */
+    nearest: (registry: Registry, name: string) =>
       [...namesOf(registry)].find((other) => oneEdit(name, other.replace(/\/$/, ''))),
   }
 }

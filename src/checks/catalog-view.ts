@@ -29,7 +29,7 @@ export interface PublishedAddresses {
 }
 
 /** What is published, beside the sources of today. */
-export interface PublishedCatalog {
+interface PublishedCatalog {
   readonly before: PublishedAddresses
   readonly site: Pick<Site, 'site'>
   /** Paths of all source files, those with errors too: a page that is being fixed has not vanished. */

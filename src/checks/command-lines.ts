@@ -2,7 +2,7 @@ import { is, pattern } from './data.ts'
 import { quote } from './shell-calls.ts'
 
 /** A part of a code block that a shell may get to run. */
-export interface CommandLine {
+interface CommandLine {
   readonly text: string
   /** Offset in the block. */
   readonly start: number

@@ -9,7 +9,7 @@ interface Address {
 }
 
 /** The addresses in a text; a host that is a variable is given as it stands. */
-export function addressesIn(text: string): Address[] {
+function addressesIn(text: string): Address[] {
   return [
     ...text.matchAll(
       /\b(?:https?|ftp|wss?|git\+https?|git\+ssh|git):\/\/(?:[^\s/@"'<>|]{1,200}@)?([^\s/:?#"'<>|;)]{1,253})(?::\d{1,5})?([^\s"'<>|;]{0,1000})/gi,

@@ -24,6 +24,16 @@ function list<S extends z.ZodType>(name: string, schema: S): () => z.output<S> {
   }
 }
 
+/** A function that makes its result once for each value. */
+export function once<K extends object, V>(make: (of: K) => V): (of: K) => V {
+  const made = new WeakMap<K, V>()
+  return (of) => {
+    const value = made.get(of) ?? make(of)
+    made.set(of, value)
+    return value
+  }
+}
+
 /** What pages of any catalog may name; a catalog adds its own. */
 const approvedPrograms = list('approved-programs', programsSchema)
 const approvedHosts = list('approved-hosts', hostsSchema)

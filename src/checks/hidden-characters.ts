@@ -91,7 +91,7 @@ function textsOf(node: Nodes): string[] {
 }
 
 /** `U+200B ZERO WIDTH SPACE`: what a message calls a character that can't be shown. */
-export function nameOfHidden(codePoint: number): string {
+function nameOfHidden(codePoint: number): string {
   const code = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
   if (codePoint > 0xe0020 && codePoint < 0xe007f) {
     return `${code} TAG CHARACTER “${String.fromCodePoint(codePoint - 0xe0000)}”`

@@ -3,7 +3,8 @@ import { matchEntry } from '../client/match-entry.ts'
 import type { Page } from '../model/catalog.ts'
 import { type Place, startOfFile } from '../model/problem.ts'
 import type { Solution } from '../model/solution.ts'
-import { type CatalogView, solutionsInForce } from './catalog-view.ts'
+import { solutionsInForce } from './catalog-view.ts'
+import { once } from './data.ts'
 import type { Check, Checks } from './rule.ts'
 
 interface Unmatched {
@@ -15,14 +16,8 @@ interface Unmatched {
   readonly winner: string | undefined
 }
 
-const found = new WeakMap<readonly Page[], readonly Unmatched[]>()
-
 /** Messages that don't bring their own page first. Two rules ask. */
-function unmatchedIn({ pages }: CatalogView): readonly Unmatched[] {
-  const known = found.get(pages) ?? findUnmatched(solutionsInForce(pages))
-  found.set(pages, known)
-  return known
-}
+const unmatchedIn = once((pages: readonly Page[]) => findUnmatched(solutionsInForce(pages)))
 
 /**
  * Every message of every page, with its varying parts filled in and a log around it, must bring its own page first.
@@ -73,7 +68,7 @@ const inLog = (message: string): string =>
 /** The check that reports the messages which find no page, or those which find another one first. */
 const check = (othersFirst: boolean, expected: (winner: string) => string): Check => ({
   checkCatalog(catalog, reportAt) {
-    for (const { path, place, shown, winner = '' } of unmatchedIn(catalog))
+    for (const { path, place, shown, winner = '' } of unmatchedIn(catalog.pages))
       if ((winner !== '') === othersFirst)
         reportAt(path)(place, `Unexpected message \`${shown}\`, expected one that ${expected(winner)}`)
   },

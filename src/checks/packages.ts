@@ -1,10 +1,10 @@
 import type { Registry } from '../model/approved.ts'
 import type { Snippet } from './command-snippets.ts'
-import { type Installer, is, type PackageRegistry, packageTables, pattern } from './data.ts'
+import { type Installer, is, once, type PackageRegistry, packageTables, pattern } from './data.ts'
 import type { Call } from './shell-calls.ts'
 
 /** A name that a page installs, or an address on a host that it installs from. */
-export interface PackageName {
+interface PackageName {
   readonly registry: Registry | 'host'
   readonly name: string
   readonly offset: number
@@ -153,12 +153,8 @@ const pinned = (text: string): boolean => {
   )
 }
 
-const names = new WeakMap<Snippet, readonly PackageName[]>()
-
 /** Every package that a piece of a page installs or lists. */
-export function packagesIn(snippet: Snippet): readonly PackageName[] {
-  const before = names.get(snippet)
-  if (before) return before
+export const packagesIn = once((snippet: Snippet): readonly PackageName[] => {
   const found: PackageName[] = snippet.kind === 'block' ? [...listed(snippet)] : []
   for (const call of snippet.calls) {
     const install = installedBy(call)
@@ -167,6 +163,5 @@ export function packagesIn(snippet: Snippet): readonly PackageName[] {
       if (name && name.name.length > 1) found.push({ ...name, offset: call.start })
     }
   }
-  names.set(snippet, found)
   return found
-}
+})

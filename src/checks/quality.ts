@@ -55,7 +55,7 @@ const qualitySymptom: Check = {
 const sentenceEnd = /[.!?](?=["'”’)\]]?(?:\s|$))|[。！？]/gu
 
 /** Why the first sentence of Fix does not stand alone, or undefined. */
-export function firstSentenceProblem(fixText: string): string | undefined {
+function firstSentenceProblem(fixText: string): string | undefined {
   const text = collapse(fixText)
   const head = text.slice(0, fixLength)
   const end = [...head.matchAll(sentenceEnd)].find(({ index }) => !is('abbreviation', head.slice(0, index)))

@@ -57,7 +57,7 @@ function privateKeys(text: string): FoundSecret[] {
 }
 
 /** A value that a reader can tell from a real one: a documented sample, or letters that repeat or count. */
-export function isSample(value: string): boolean {
+function isSample(value: string): boolean {
   if (secrets().documented.has(value) || is('sampleValue', value)) return true
   const body = value.replace(/^(?:[A-Za-z]{2,10}[-_])+(?:v1-|\d{2}-)?/, '')
   return new Set(body.toLowerCase()).size <= Math.min(8, body.length / 2)
