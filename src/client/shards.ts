@@ -16,6 +16,8 @@ const bitsOfKey = 10
 const mostBits = 600_000
 /** Keys of a title or sign, which texts tell in other words. */
 const keysOfDescription = 4
+/** A word of more entries is no further key of a description: its shard would be large. */
+const mostHolders = 50
 
 /** Of shards that one look-up reads. */
 const mostShards = 4
@@ -150,7 +152,8 @@ function keysOf(
   const keys = inMessages.flatMap((words) => words.sort(rarer).slice(0, 1))
   for (const { words, names, kind } of descriptions) {
     const own = [...words].filter((word) => !names.includes(word)).sort(rarer)
-    keys.push(...own.slice(0, kind === 'page' ? 1 : keysOfDescription))
+    const few = own.filter((word, at) => at === 0 || countOf(word) <= Math.max(mostHolders, rare))
+    keys.push(...few.slice(0, kind === 'page' ? 1 : keysOfDescription))
   }
   return keys
 }
