@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { catalogNames } from '../src/init/catalog-names.ts'
+import { catalogNames } from '../src/init/starter-files.ts'
 import { filesBelow, root, temporaryFolder } from './catalog.ts'
 import { smallCatalog } from './valid-solution.ts'
 

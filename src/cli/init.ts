@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
-import type { CatalogNames } from '../init/catalog-names.ts'
+import type { CatalogNames } from '../init/starter-files.ts'
 import { plural } from '../model/text.ts'
 import { type Environment, exit } from './environment.ts'
 import { type Action, folder } from './options.ts'
@@ -16,8 +16,9 @@ export const init = (environment: Environment, action: Action) =>
     .option('--force', 'allow a folder that is not empty; existing files are kept')
     .action(
       action(async (dir, { force = false, ...flags }) => {
-        const { catalogNames } = await import('../init/catalog-names.ts')
-        const { packProgram, starterFiles, writeStarter } = await import('../init/starter-files.ts')
+        const { catalogNames, packProgram, starterFiles, writeStarter } = await import(
+          '../init/starter-files.ts'
+        )
         const { readConfig } = await import('../content/read-config.ts')
         const { packageContent } = await import('../content/package-files.ts')
         const target = folder(dir, environment)

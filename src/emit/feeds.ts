@@ -71,7 +71,7 @@ interface Change {
   readonly kind: ChangeKind
   /** ISO 8601 in UTC. */
   readonly time: string
-  readonly to?: string
+  readonly to?: string | undefined
   /** The page that is at the address now, or that it leads to; undefined when it was removed. */
   readonly page:
     | {
@@ -105,7 +105,8 @@ function changesOf(catalog: Catalog, site: Site): Change[] {
     const link = absolute(site, solutionPath(site, id))
     const twin = () => solutionTwin(solution, site, link, notices)
     const page = { link, lang, title, summary: summaryOf(solution, notices), twin }
-    return { id, time: at(event, solution.reviewed), page, ...kindOf(solution, event) }
+    const time = at(event, solution.reviewed)
+    return { id, kind: kindOf(solution, event), time, to: solution.superseded_by, page }
   })
   const times = new Map(pages.map(({ id, time }) => [id, time]))
   const renamed = movedPaths(catalog, site)
@@ -128,14 +129,10 @@ function changesOf(catalog: Catalog, site: Site): Change[] {
 }
 
 /** The frontmatter says that a page is withdrawn or superseded, whichever commit came last. */
-function kindOf(
-  { withdrawn, superseded_by }: Solution,
-  event: FileEvent | undefined,
-): Pick<Change, 'kind' | 'to'> {
-  const to = superseded_by === undefined ? {} : { to: superseded_by }
-  if (withdrawn !== undefined) return { kind: 'withdrawn', ...to }
-  if (superseded_by !== undefined) return { kind: 'superseded', ...to }
-  return { kind: event === undefined || event.kind === 'removed' ? 'reviewed' : event.kind }
+function kindOf({ withdrawn, superseded_by }: Solution, event: FileEvent | undefined): ChangeKind {
+  if (withdrawn !== undefined) return 'withdrawn'
+  if (superseded_by !== undefined) return 'superseded'
+  return event === undefined || event.kind === 'removed' ? 'reviewed' : event.kind
 }
 
 /** The commit that last wrote the page, at this address or, before it was renamed, at an earlier one. */

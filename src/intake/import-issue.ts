@@ -1,13 +1,18 @@
+import * as z from 'zod'
+import { languageOf } from '../checks/wording.ts'
+import { fencesOf, guardMarkdown } from '../content/guards.ts'
+import { parseMarkdown } from '../content/parse-markdown.ts'
 import { Fault } from '../model/fault.ts'
-import { cut, didYouMean } from '../model/text.ts'
-import { type Category, categories } from '../model/vocabulary.ts'
+import { httpsUrl } from '../model/fields.ts'
+import { collapse, cut, didYouMean, parseJson } from '../model/text.ts'
+import { type Category, categories, isCategory } from '../model/vocabulary.ts'
 import { fixText } from '../pipeline/fix-file.ts'
 import type { Content } from '../pipeline/load.ts'
-import { draftText, newPath } from './draft.ts'
-import { draftOfIssue, readIssue } from './issue-draft.ts'
+import { type Draft, draftText, newPath } from './draft.ts'
 import { approval, readForm, type SolutionAnswers, solutionQuestions } from './issue-form.ts'
 import { judgeDraft, knownPages, nearPages } from './known-pages.ts'
-import { withoutSecrets } from './pasted-text.ts'
+import { cutPaste, messageLines } from './messages.ts'
+import { slugOf, withoutSecrets } from './pasted-text.ts'
 
 /** GitHub takes 65,536 characters for a body; its JSON has escapes and a few more fields. */
 const mostCharacters = 400_000
@@ -73,4 +78,126 @@ function notesOn(answers: SolutionAnswers): string[] {
       ? [`the answer to “${labelOf('source')}” has no https address`]
       : []),
   ]
+}
+
+/**
+ * What `gh issue view --json body,title,url,labels` prints, and the same issue from GitHub's REST interface. Its author is
+ * not read: names do not belong on a page.
+ */
+const issueSchema = z
+  .object({
+    body: z.string(),
+    title: z.string().optional(),
+    url: z.string().optional(),
+    html_url: z.string().optional(),
+    labels: z
+      .array(z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]))
+      .default([]),
+  })
+  // In the REST API `html_url` is the page, and `url` is the API address.
+  .transform(({ html_url, url, ...issue }) => ({
+    ...issue,
+    url: [html_url, url].find((address) => httpsUrl.safeParse(address).success),
+  }))
+
+type Issue = z.output<typeof issueSchema>
+
+/** Reads an issue from its body or its JSON. */
+function readIssue(text: string): Issue {
+  const isJson = /^[\s\ufeff]*\{/.test(text)
+  const { data } = issueSchema.safeParse(isJson ? parseJson(text.replace(/^\ufeff/, '')) : { body: text })
+  if (data !== undefined) return data
+  throw new Fault(
+    'This JSON is not an issue: it has no text `body`',
+    'Print one with `gh issue view NUMBER --json body,title,url,labels`.',
+  )
+}
+
+const titleLength = 120
+
+/** The draft of a proposed solution, perhaps without a name; `languages` are those that the catalog has labels for. */
+function draftOfIssue(
+  answers: SolutionAnswers,
+  issue: Issue,
+  languages: readonly string[],
+): Omit<Draft, 'category'> & { readonly category: Category | undefined } {
+  const { error = '', cause, fix, versions, source } = answers
+  const errors = messageLines(error)
+  const ofIssue = (issue.title ?? '').replace(/^\s*\[solution\]\s*/i, '')
+  const title = titleOf(answers.title ?? (ofIssue || (errors[0] ?? '')))
+  const printed = cutPaste(error)
+  const links = linksIn(source)
+  const foreign = languageOf([cause, fix].join('\n'))
+  return {
+    category: categoryOf(answers.category, issue.labels),
+    slug: slugOf(title, ...errors),
+    data: {
+      title,
+      lang: languages.includes(foreign) ? foreign : 'en',
+      evidence: 'reported',
+      products: productsOf(versions),
+      errors,
+      // Without a better source, the issue itself is the report.
+      source: links[0] ?? issue.url,
+      references: links.slice(1, 11),
+    },
+    full: false,
+    printed: printed.includes('\n') || errors.length === 0 ? printed : undefined,
+    cause: cause && sectionBody(cause),
+    fix: fix && sectionBody(fix),
+    environment: versions && sectionBody(versions),
+  }
+}
+
+/** One line without quotes or code marks around it. */
+function titleOf(text: string): string {
+  const title = collapse(text).replace(/^(`{1,3}|\*\*|")(.*)\1$/, '$2')
+  if ([...title].length <= titleLength) return title
+  const head = cut(title, titleLength - 2)
+  return `${head.slice(0, head.lastIndexOf(' ') > 60 ? head.lastIndexOf(' ') : undefined)} …`
+}
+
+const linksIn = (text = ''): string[] =>
+  [...text.matchAll(/https:\/\/[^\s<>()[\]"'`]+/g)]
+    .map(([link]) => link.replace(/(?<![.,;:!?])[.,;:!?]+$/, ''))
+    .filter((link) => httpsUrl.safeParse(link).success)
+
+/** The answer, else a label such as `category:auth`. */
+function categoryOf(answer: string | undefined, labels: readonly string[]): Category | undefined {
+  const named = labels.map((label) => /^category[:/]\s*(\S+)$/i.exec(label)?.[1] ?? '')
+  return [answer?.trim() ?? '', ...named].find(isCategory)
+}
+
+/** `openclaw 2026.3.1, node 20.11` names two products; a version with the error gives no range. */
+function productsOf(versions = ''): string[] {
+  return versions.split(/[,;\n]|\band\b/).flatMap((part) => {
+    const name = /^((?:@[a-z0-9-]+\/)?[A-Za-z][\w.+-]*(?: [A-Za-z][\w.+-]*){0,3})\s+v?\d\S*$/.exec(
+      part.trim(),
+    )?.[1]
+    return name === undefined ? [] : [name]
+  })
+}
+
+/**
+ * An answer as the body of a section. It stays the author's Markdown; only what would break out of the section is
+ * fixed: a fence that is never closed, and headings of the first and second level, which divide a page.
+ */
+function sectionBody(answer: string): string {
+  const open = fencesOf(answer.split('\n')).find(({ end }) => end === undefined)
+  const text = open === undefined ? answer : `${answer}\n${open.mark}`
+  // Too complex for the parser: the checks report it.
+  if (!guardMarkdown(text, 1, () => {})) return text
+  return parseMarkdown(text, 0).children.reduceRight((rest, node) => {
+    if (node.type !== 'heading' || node.depth > 2) return rest
+    const start = node.position?.start.offset ?? 0
+    const end = node.position?.end.offset ?? 0
+    return rest.slice(0, start) + lowered(rest.slice(start, end)) + rest.slice(end)
+  }, text)
+}
+
+/** The heading at the third level, without an underline. */
+function lowered(heading: string): string {
+  if (heading.startsWith('#')) return heading.replace(/^#{1,2}(?!#)/, '###')
+  const words = heading.split('\n').slice(0, -1)
+  return `### ${words.map((line) => line.trim()).join(' ')}`
 }

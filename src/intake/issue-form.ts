@@ -27,13 +27,6 @@ export type SolutionAnswers = {
 /** What a person ticks before anything is proposed in their name. */
 export const approval = 'A human approved this submission'
 
-export interface ReadForm {
-  /** Answers by the question's id, without those that were left empty. */
-  readonly answers: Readonly<Record<string, string>>
-  /** Ids of the questions whose headings are there. */
-  readonly asked: readonly string[]
-}
-
 /** A line that looks like the heading of a question, by the question's place in the form. */
 interface Heading {
   readonly line: number
@@ -43,9 +36,10 @@ interface Heading {
 /**
  * The answers in an issue's body. GitHub writes `### Label` and the answer, so an answer may hold what a heading of the
  * form looks like. Real headings are in the order of the form. Those that go back in it belong to an answer, for example
- * to a whole form that it quotes. The answers are slices of the body, Markdown as it was written.
+ * to a whole form that it quotes. `answers` are slices of the body, Markdown as it was
+ * written, by the question's id and without empty ones; `asked` are the ids of the questions whose headings are there.
  */
-export function readForm(body: string, questions: readonly Question[]): ReadForm {
+export function readForm(body: string, questions: readonly Question[]) {
   const lines = body
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n')

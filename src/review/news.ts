@@ -29,17 +29,11 @@ export function newsIn(
   const earlier = content
     .filter(({ change }) => change !== 'added')
     .map(({ path, from = path }) => ({ path: from, text: before(from) }))
-  const known = new Set(
-    [...sources.filter(({ path }) => !changed.has(path)), ...earlier].flatMap((source) =>
-      namesOf(source, site).map(keyOf),
-    ),
-  )
-  const news = sources.filter(({ path }) => changed.has(path)).flatMap((source) => namesOf(source, site))
-  return news.filter((name) => {
-    const isNew = !known.has(keyOf(name))
-    known.add(keyOf(name))
-    return isNew
-  })
+  const namesIn = (some: readonly SourceFile[]) => some.flatMap((source) => namesOf(source, site))
+  const unchanged = sources.filter(({ path }) => !changed.has(path))
+  const known = new Set(namesIn([...unchanged, ...earlier]).map(keyOf))
+  const news = namesIn(sources.filter(({ path }) => changed.has(path)))
+  return news.filter((name) => !known.has(keyOf(name)) && known.add(keyOf(name)))
 }
 
 const keyOf = ({ kind, name }: News): string => `${kind} ${name}`

@@ -1,10 +1,15 @@
+import { readFileSync } from 'node:fs'
+import type { RequestListener, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { packageTemplates } from '../content/package-files.ts'
 import { emitOnDemand } from '../emit/emit.ts'
 import type { Output } from '../emit/output.ts'
 import type { Problem } from '../model/problem.ts'
 import { homePath, type Site, sitePath } from '../model/site.ts'
 import { type Change, configProblem, type LiveOptions, type Snapshot } from '../pipeline/live-catalog.ts'
-import { type Located, type PreviewSite, previewServer, type Viewer } from './preview-server.ts'
+import { contentType, serveLocally } from './http.ts'
 import { problemsFor } from './shown-problems.ts'
+import { clientScript, livePage, type Viewer, viewerOf } from './viewer.ts'
 import { follow } from './watch.ts'
 
 export interface PreviewOptions extends LiveOptions {
@@ -42,23 +47,23 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
     viewer.warn(problemsFor(sourceAt(viewer.at, site), problems, saved, content))
   }
 
-  const served: PreviewSite = {
-    home: () => homePath(site),
-    fileAt: (pathname) => {
-      try {
-        return locate(pathname, published)
-      } catch {
-        // The problem is sent when the page connects.
-        return failedPage
-      }
-    },
-    onViewer: (viewer) => {
+  const answer: RequestListener = ({ url = '/' }, response) => {
+    response.setHeader('Cache-Control', 'no-store')
+    const target = url.replace(/^\/+/, '/')
+    if (!URL.canParse(target, 'http://localhost')) {
+      response.writeHead(400).end()
+      return
+    }
+    const { pathname, searchParams } = new URL(target, 'http://localhost')
+    if (pathname === '/') response.writeHead(302, { Location: homePath(site) }).end()
+    else if (pathname === eventStream) {
+      const viewer = viewerOf(response, searchParams.get('at') ?? '/', searchParams.get('tag') ?? '')
       viewers.add(viewer)
       warn(viewer, show(viewer), [])
-      return () => viewers.delete(viewer)
-    },
+      response.on('close', () => viewers.delete(viewer))
+    } else sendFile(pathname, published, response)
   }
-  const server = await previewServer(served, port).catch(async (error: unknown) => {
+  const server = await serveLocally(answer, port, 'orNext').catch(async (error: unknown) => {
     await close()
     throw error
   })
@@ -91,8 +96,39 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
   }
 }
 
+const eventStream = '/__preview/events'
+const ownFiles: Readonly<Record<string, string>> = {
+  [clientScript]: 'preview.js',
+  '/__preview/client.css': 'preview.css',
+}
+
+function sendFile(pathname: string, published: Files, response: ServerResponse): void {
+  const send = (status: number, path: string, body: string | Buffer) => {
+    response.writeHead(status, { 'Content-Type': contentType(path) })
+    response.end(body)
+  }
+  const own = ownFiles[pathname]
+  if (own !== undefined) {
+    send(200, own, readFileSync(join(packageTemplates, own)))
+    return
+  }
+  try {
+    const { status, file } = locate(pathname, published)
+    const { path, body, encoding } = file
+    // Browsers request it by themselves, and would log an error on every page.
+    if (status === 404 && pathname === '/favicon.ico') response.writeHead(204).end()
+    else send(status, path, path.endsWith('.html') ? livePage(body) : Buffer.from(body, encoding))
+  } catch {
+    // The problem of a template is sent when the page connects.
+    send(500, '500.html', livePage(failedPage))
+  }
+}
+
+/** The published file at a path, or undefined. */
+type Files = (path: string) => Output | undefined
+
 /** The published file that a host sends for an address, else the 404 page. */
-function locate(pathname: string, published: (path: string) => Output | undefined): Located {
+function locate(pathname: string, published: Files): { status: 200 | 404; file: Output } {
   const path = decoded(pathname).replace(/^\//, '').replace(/\/$/, '')
   const isFile = /\.[^/.]*$/.test(path)
   const file = (isFile ? undefined : published(`${path}/index.html`)) ?? published(path)
@@ -100,13 +136,8 @@ function locate(pathname: string, published: (path: string) => Output | undefine
 }
 
 /** Sent instead of a page whose template fails: it shows the problem, and becomes the page once that is fixed. */
-const failedPage: Located = {
-  status: 500,
-  file: {
-    path: '500.html',
-    body: '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Not made</title>\n</head>\n<body></body>\n</html>\n',
-  },
-}
+const failedPage =
+  '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Not made</title>\n</head>\n<body></body>\n</html>\n'
 
 function decoded(pathname: string): string {
   try {

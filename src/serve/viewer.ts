@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { ShownProblems } from './shown-problems.ts'
+
+/** Address of the script that follows changes. No catalog has a site of this name: it starts with an underscore. */
+export const clientScript = '/__preview/client.js'
+
+/** A browser with a page of the preview open. */
+export interface Viewer {
+  readonly at: string
+  /** Sends the page if the browser shows another state of it. */
+  readonly show: (body: string) => void
+  /** Sends the problems if they changed. */
+  readonly warn: (problems: ShownProblems) => void
+  /** Sends the browser to another address. */
+  readonly lead: (to: string) => void
+}
+
+/** Sends server-sent events to a browser. */
+export function viewerOf(response: ServerResponse, at: string, tag: string): Viewer {
+  let shown = tag
+  let warned = ''
+  const send = (event: string, data: unknown) =>
+    void response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+  // Headers alone may stay in a buffer.
+  response.write(': hello\n\n')
+  return {
+    at,
+    show: (body) => {
+      const next = tagOf(body)
+      if (next !== shown) send('page', { tag: next, html: body })
+      shown = next
+    },
+    warn: (problems) => {
+      const next = JSON.stringify(problems)
+      if (next !== warned) send('problems', problems)
+      warned = next
+    },
+    lead: (to) => send('moved', { to }),
+  }
+}
+
+/** Short digest of a page, by which an unchanged page is not sent again. */
+const tagOf = (body: string): string => createHash('sha256').update(body).digest('hex').slice(0, 16)
+
+/** The published page with the script that follows changes; the page's own policy allows scripts of its origin. */
+export function livePage(body: string): string {
+  const script = `<script src="${clientScript}" data-tag="${tagOf(body)}" defer></script>`
+  // A function, because `$` has a meaning in a replacement string.
+  return body.replace('</head>', () => `${script}\n</head>`)
+}
