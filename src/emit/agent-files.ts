@@ -129,12 +129,12 @@ function chunksOf(lines: readonly string[], room: number): string[][] {
   const chunks: string[][] = [[]]
   let size = 0
   for (const line of lines) {
-    if (size + line.length + 1 > room) {
+    size += line.length + 1
+    if (size > room) {
       chunks.push([])
-      size = 0
+      size = line.length + 1
     }
     chunks.at(-1)?.push(line)
-    size += line.length + 1
   }
   return chunks
 }
@@ -151,7 +151,7 @@ export const skillPath = `.well-known/agent-skills/${skillName}/SKILL.md`
 export const skillFile = (site: Site): string =>
   fillTemplate(site, 'skill-file', { name: skillName, description, lines: clientLines(site) })
 
-/** The search skill, its discovery files (agentskills.io discovery 0.2.0 and its predecessor), and the page that says how to install it. */
+/** The search skill, its discovery files (agentskills.io discovery 0.2.0 and its predecessor), and the page about it. */
 export function skill(catalog: Catalog, site: Site): Output[] {
   const body = skillFile(site)
   const digest = `sha256:${createHash('sha256').update(body).digest('hex')}`

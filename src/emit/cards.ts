@@ -29,9 +29,7 @@ export function cardTexts(catalog: Catalog, site: Site, all: boolean): Record<st
     const note = reproduced === 0 ? count : `${count} · ${evidence.reproduced.name}: ${reproduced}`
     return { site: site.title, title, about, note }
   }
-  const products = productsOf(catalog.solutions, site).filter(
-    ({ solutions }) => solutions.length >= solutionsOfCard,
-  )
+  const products = productsOf(catalog.solutions, site)
   const drawn = all ? catalog.solutions.filter(isDrawable) : []
   return Object.fromEntries([
     ...drawn.map(({ id, title, category, evidence: grade }): [string, CardText] => [
@@ -39,9 +37,11 @@ export function cardTexts(catalog: Catalog, site: Site, all: boolean): Record<st
       { site: site.title, title, about: category, note: grade ? evidence[grade].name : '' },
     ]),
     ...categories.map((name) => [name, card(name, site.categories[name], solutionsOf(catalog, name))]),
-    ...products.map(({ slug, name, solutions }) => [
-      `product-${slug}`,
-      card(name, fill(words['product-about'], { product: name }), solutions),
-    ]),
+    ...products
+      .filter(({ solutions }) => solutions.length >= solutionsOfCard)
+      .map(({ slug, name, solutions }) => [
+        `product-${slug}`,
+        card(name, fill(words['product-about'], { product: name }), solutions),
+      ]),
   ])
 }

@@ -40,8 +40,8 @@ const shownCodes = 6
 const shownMessages = 3
 
 /**
- * `/solutions/<category>`: all its guides and solutions, first what models do not know. A list too long for a model's fetch tool is only in the
- * category's llms.txt, in pieces.
+ * `/solutions/<category>`: all its guides and solutions, first what models do not know. A list that is too long for a
+ * model's fetch tool is only in the category's llms.txt, in pieces.
  */
 export function categoryPage(category: Category, catalog: Catalog, site: Site): Output[] {
   return groupedList(catalog, site, {

@@ -16,5 +16,5 @@ export const prettyJson = (value: object): string => `${escapeUnprintable(JSON.s
 export function jsonLines(head: object, key: string, items: readonly unknown[]): string {
   const start = JSON.stringify(head).slice(0, -1)
   const lines = items.map((item) => JSON.stringify(item)).join(',\n')
-  return `${start}${start.length > 1 ? ',' : ''}${JSON.stringify(key)}:[\n${lines}${lines === '' ? '' : '\n'}]}\n`
+  return `${start},${JSON.stringify(key)}:[\n${lines}${lines === '' ? '' : '\n'}]}\n`
 }

@@ -29,7 +29,8 @@ export function solutionPage(solution: Solution, catalog: Catalog, site: Site): 
   const notices = noticesOf(solution, catalog, site)
   const path = solutionPath(site, id)
   const labels = labelsFor(site, lang)
-  const report = { text: labels.page.report, url: reportAddress(solution, site) }
+  const form = { template: 'did-not-work.yml', title: `[did not work] ${title}`, solution: id }
+  const reportAddress = `${site.repository}/issues/new?${new URLSearchParams(form)}`
   const products = productsOf(catalog.solutions, site)
   return page(site, {
     path,
@@ -56,7 +57,7 @@ export function solutionPage(solution: Solution, catalog: Catalog, site: Site): 
     }),
     actions: [
       { text: labels.page.edit, url: editAddress(site, 'solutions', id) },
-      ...(notices.length > 0 ? [] : [report]),
+      ...(notices.length > 0 ? [] : [{ text: labels.page.report, url: reportAddress }]),
     ],
     aside: fillTemplate(site, 'solution-aside', { lang, category, ...linksOf(solution, catalog, site) }),
     markdown: solutionTwin(solution, site, absolute(site, path), notices),
@@ -108,10 +109,4 @@ function verifiedLine({ verified, notRun, lang }: Solution, labels: Labels): str
   const names = { reproduce: [], confirm: subsections.confirm, fix: sections.fix, verify: subsections.verify }
   const ran = new Intl.ListFormat(lang).format(parts.flatMap((part) => names[part]))
   return `${line}. ${fill(words.parts, { ...messages, parts: ran })}`
-}
-
-/** The address of the issue form with the page filled in. */
-function reportAddress({ id, title }: Solution, { repository }: Site): string {
-  const filled = { template: 'did-not-work.yml', title: `[did not work] ${title}`, solution: id }
-  return `${repository}/issues/new?${new URLSearchParams(filled)}`
 }

@@ -108,8 +108,9 @@ export function textPages(catalog: Catalog, site: Site): Output[] {
     ...pages.flatMap(({ data, ...page }) =>
       textPage(catalog, site, { ...page, data: { ...facts, ...data } }),
     ),
-    ...(proof ? [{ path: siteFile(site, 'proof/plot.svg'), body: proof.plot }] : []),
-    ...(proof ? [{ path: siteFile(site, 'proof/trials.jsonl'), body: proof.trials }] : []),
+    ...Object.entries(proof ? { 'plot.svg': proof.plot, 'trials.jsonl': proof.trials } : {}).map(
+      ([name, body]) => ({ path: siteFile(site, `proof/${name}`), body }),
+    ),
   ]
 }
 

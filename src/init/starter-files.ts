@@ -56,11 +56,6 @@ const slugOf = (name: string): string => productSlug(name) || 'catalog'
 
 const words = (slug: string): string => (slug.charAt(0).toUpperCase() + slug.slice(1)).replaceAll('-', ' ')
 
-export interface StarterFile {
-  readonly path: string
-  readonly text: string
-}
-
 /** A page that suits every catalog, with blocks that were run. */
 const example = 'tool-failure/json-parse-model-reply-in-markdown-fence'
 
@@ -84,7 +79,7 @@ const ownWorkflow = '.github/workflows/program.yml'
 export type OwnNames = Pick<CatalogNames, 'site' | 'baseUrl' | 'repository'>
 
 /** All files of a new catalog. */
-export function starterFiles(names: CatalogNames, own: OwnNames, version: string): StarterFile[] {
+export function starterFiles(names: CatalogNames, own: OwnNames, version: string) {
   const { site, title } = names
   const filesIn = (patterns: string | string[], cwd: string, textOf: (path: string) => string) =>
     fastGlob
@@ -145,7 +140,7 @@ export function packProgram(dir: string): void {
 /** Writes a new catalog. Existing files are kept; a folder that is not empty needs `force`. */
 export function writeStarter(
   dir: string,
-  files: readonly StarterFile[],
+  files: ReturnType<typeof starterFiles>,
   force: boolean,
 ): { written: string[]; kept: string[] } {
   const existing = existsSync(dir) ? readdirSync(dir).filter((name) => name !== '.git') : []

@@ -36,7 +36,7 @@ export function importIssue(
   if (text.length > mostCharacters) throw new Fault('The issue is longer than GitHub allows')
   const read = readIssue(text)
   const { clean, removed } = withoutSecrets({ body: read.body, title: read.title })
-  const { answers, asked } = readForm(clean.body, solutionQuestions)
+  const { answers, asked } = readForm(clean.body)
   if (!asked.includes('error') || !asked.includes('fix')) throw notOurForm()
   const proposed = draftOfIssue(answers, { ...read, ...clean }, Object.keys(site.labels))
   const { category = proposed.category, slug = proposed.slug } = options

@@ -1,14 +1,9 @@
 import { fencesOf } from '../content/guards.ts'
 
-/** A question of an issue form, as far as its answer shows in an issue's body. */
-export interface Question {
-  readonly id: string
-  readonly label: string
-  /** `code` is a text area with `render`: its answer arrives inside a fence. */
-  readonly kind: 'input' | 'dropdown' | 'textarea' | 'code' | 'checkboxes'
-}
-
-/** The questions of `.github/ISSUE_TEMPLATE/solution.yml`, in its order; a test holds the two together. */
+/**
+ * The questions of `.github/ISSUE_TEMPLATE/solution.yml`, in its order; a test compares the two. `code` is a text area with
+ * `render`: its answer arrives inside a fence.
+ */
 export const solutionQuestions = [
   { id: 'title', label: 'Error name', kind: 'input' },
   { id: 'category', label: 'Category', kind: 'dropdown' },
@@ -18,11 +13,11 @@ export const solutionQuestions = [
   { id: 'versions', label: 'Product and versions', kind: 'input' },
   { id: 'source', label: 'Source link', kind: 'input' },
   { id: 'human', label: 'Approval', kind: 'checkboxes' },
-] as const satisfies readonly Question[]
+] as const
 
-export type SolutionAnswers = {
-  readonly [id in (typeof solutionQuestions)[number]['id']]?: string
-}
+type Question = (typeof solutionQuestions)[number]
+
+export type SolutionAnswers = { [id in Question['id']]?: string }
 
 /** What a person ticks before anything is proposed in their name. */
 export const approval = 'A human approved this submission'
@@ -36,32 +31,32 @@ interface Heading {
 /**
  * The answers in an issue's body. GitHub writes `### Label` and the answer, so an answer may hold what a heading of the
  * form looks like. Real headings are in the order of the form. Those that go back in it belong to an answer, for example
- * to a whole form that it quotes. `answers` are slices of the body, Markdown as it was
- * written, by the question's id and without empty ones; `asked` are the ids of the questions whose headings are there.
+ * to a whole form that it quotes. `answers` are slices of the body, without empty ones; `asked` are the ids of the questions
+ * whose headings are there.
  */
-export function readForm(body: string, questions: readonly Question[]) {
+export function readForm(body: string): { answers: SolutionAnswers; asked: Question['id'][] } {
   const lines = body
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n')
     .split('\n')
-  const headings = inOrder(visibleHeadings(lines, questions))
-  const answers: Record<string, string> = {}
+  const headings = inOrder(visibleHeadings(lines))
+  const answers: SolutionAnswers = {}
   for (const [index, { line, question }] of headings.entries()) {
-    const { id, kind } = questions[question] as Question
+    const { id, kind } = solutionQuestions[question] as Question
     const answer = answerOf(lines.slice(line + 1, headings[index + 1]?.line).join('\n'), kind)
     if (answer !== undefined) answers[id] = answer
   }
-  return { answers, asked: headings.map(({ question }) => questions[question]?.id ?? '') }
+  return { answers, asked: headings.flatMap(({ question }) => solutionQuestions[question]?.id ?? []) }
 }
 
 /**
  * Headings outside of code. One inside counts too if it is the only one of its question and what follows can be the
  * answer: a fence that the author of the answer before did not close may reach to a later one.
  */
-function visibleHeadings(lines: readonly string[], questions: readonly Question[]): Heading[] {
+function visibleHeadings(lines: readonly string[]): Heading[] {
   const all = lines.flatMap((text, line): Heading[] => {
     const label = /^### (.*)$/.exec(text)?.[1]?.trimEnd()
-    const question = questions.findIndex((each) => each.label === label)
+    const question = solutionQuestions.findIndex((each) => each.label === label)
     return question === -1 ? [] : [{ line, question }]
   })
   const fences = fencesOf(lines)
@@ -77,7 +72,7 @@ function visibleHeadings(lines: readonly string[], questions: readonly Question[
       .slice(heading.line + 1, all[index + 1]?.line)
       .join('\n')
       .trim()
-    const kind = questions[heading.question]?.kind
+    const kind = solutionQuestions[heading.question]?.kind
     return !outside.has(heading.question) && (kind === 'textarea' || !answer.includes('\n'))
   })
 }

@@ -18,25 +18,17 @@ export interface KnownPage extends ComparedPage {
   readonly entry: MatchEntry
 }
 
-/** The solutions among the sources, even those with problems; nothing is rendered. */
+/** The solutions among the sources, even those with problems, but not those that can't be parsed; nothing is rendered. */
 export const knownPages = (sources: readonly SourceFile[], labels: LabelSet): KnownPage[] =>
-  sources.flatMap((source) => knownPage(source, labels) ?? [])
-
-/** A source as a known page; undefined if it is not a solution or can't be parsed. */
-export function knownPage(source: SourceFile, labels: LabelSet): KnownPage | undefined {
-  if (!source.path.startsWith('solutions/')) return undefined
-  const parsed = parseSolution(source, labels, () => {})
-  if (parsed === undefined) return undefined
-  const { id, data, sections } = parsed
-  return {
-    path: source.path,
-    title: data.title,
-    entry: matchEntry({ ...data, id, codes: quotedCodes(data, codeText(parsed.document.tree)) }),
-    shingles: shinglesOf(
-      sections.map(({ kind, start, end }) => ({ kind, markdown: source.text.slice(start, end) })),
-    ),
-  }
-}
+  sources.flatMap((source) => {
+    const { path, text } = source
+    const parsed = path.startsWith('solutions/') ? parseSolution(source, labels, () => {}) : undefined
+    if (parsed === undefined) return []
+    const { id, data, sections, document } = parsed
+    const entry = matchEntry({ ...data, id, codes: quotedCodes(data, codeText(document.tree)) })
+    const parts = sections.map(({ kind, start, end }) => ({ kind, markdown: text.slice(start, end) }))
+    return [{ path, title: data.title, entry, shingles: shinglesOf(parts) }]
+  })
 
 /** How an existing page is similar to a new one, the most similar first. */
 export const nearness = ['same title', 'same message', 'like message', 'like title'] as const
@@ -54,14 +46,11 @@ const titleShare = 0.4
 
 /** The pages that `fixdex match` would name for a message. */
 export function pagesForMessage(message: string, known: readonly KnownPage[]): NearPage[] {
-  const pages = new Map(known.map((page) => [page.entry.id, page]))
-  return match(message, { entries: known.map(({ entry }) => entry) }, { limit: mostShown }).flatMap(
-    ({ entry, confidence, matched }) => {
-      const page = pages.get(entry.id)
-      const near = confidence === 'exact' ? 'same message' : 'like message'
-      return page ? [{ page, nearness: near, matched } as const] : []
-    },
-  )
+  const entries = known.map(({ entry }) => entry)
+  return match(message, { entries }, { limit: mostShown }).flatMap(({ entry, confidence, matched }) => {
+    const page = known.find((each) => each.entry.id === entry.id)
+    return page ? [{ page, nearness: confidence === 'exact' ? 'same message' : 'like message', matched }] : []
+  })
 }
 
 /** The existing pages most similar to a title and a message, each once. */
@@ -110,10 +99,9 @@ const sameTitle = (a: string, b: string): boolean => a.toLowerCase() === b.toLow
 /** Checks a draft that is not yet on disk against all rules and the existing pages. */
 export function judgeDraft(draft: SourceFile, site: Site, known: readonly KnownPage[] = []): Problem[] {
   const problems = [...compileFile(draft, { ...site, exceptions: [] }).problems]
-  const page = knownPage(draft, site.labels)
   const reportAt = reportFor('catalog/near-duplicate', problems)
   // Either page of a near-duplicate pair may be the reported one.
-  for (const { path, other, message } of nearDuplicates([...known, ...(page ? [page] : [])]))
+  for (const { path, other, message } of nearDuplicates([...known, ...knownPages([draft], site.labels)]))
     if (path === draft.path || other === draft.path) reportAt(path)(startOfFile, message)
   return sortProblems(problems)
 }

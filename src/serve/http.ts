@@ -7,12 +7,6 @@ import { errorCode, Fault } from '../model/fault.ts'
 const firstPort = 4321
 const tries = 20
 
-/** A running server. */
-export interface Served {
-  readonly origin: string
-  readonly close: () => Promise<void>
-}
-
 /**
  * Serves GET and HEAD on loopback, on the requested port, else on the first free one from 4321 on. With `orNext` the
  * requested port is the first of those to try. Throws a `Fault` when none is free.
@@ -21,7 +15,7 @@ export async function serveLocally(
   answer: RequestListener,
   port: number | undefined,
   which: 'only' | 'orNext',
-): Promise<Served> {
+) {
   const server = createServer((request, response) => {
     response.setHeader('X-Content-Type-Options', 'nosniff')
     if (!isLocalHost(request.headers.host)) response.writeHead(403).end()
@@ -52,7 +46,7 @@ export async function serveLocally(
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
-      new Promise((done) => {
+      new Promise<void>((done) => {
         server.close(() => done())
         server.closeAllConnections()
       }),

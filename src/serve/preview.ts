@@ -19,15 +19,8 @@ export interface PreviewOptions extends LiveOptions {
   readonly onChange: (change: Change, snapshot: Snapshot, milliseconds: number) => void
 }
 
-export interface Preview {
-  readonly address: string
-  /** The state at the start. */
-  readonly snapshot: Snapshot
-  readonly close: () => Promise<void>
-}
-
-/** Serves the catalog from memory on loopback, and updates open pages on every save. */
-export async function preview({ content, port, onChange, ...options }: PreviewOptions): Promise<Preview> {
+/** Serves the catalog from memory on loopback, and updates open pages on every save; returns the state at the start. */
+export async function preview({ content, port, onChange, ...options }: PreviewOptions) {
   const viewers = new Set<Viewer>()
   const { live, close } = await follow(content, options, update)
   let { site, catalog } = live.snapshot

@@ -6,18 +6,10 @@ import type { ShownProblems } from './shown-problems.ts'
 export const clientScript = '/__preview/client.js'
 
 /** A browser with a page of the preview open. */
-export interface Viewer {
-  readonly at: string
-  /** Sends the page if the browser shows another state of it. */
-  readonly show: (body: string) => void
-  /** Sends the problems if they changed. */
-  readonly warn: (problems: ShownProblems) => void
-  /** Sends the browser to another address. */
-  readonly lead: (to: string) => void
-}
+export type Viewer = ReturnType<typeof viewerOf>
 
 /** Sends server-sent events to a browser. */
-export function viewerOf(response: ServerResponse, at: string, tag: string): Viewer {
+export function viewerOf(response: ServerResponse, at: string, tag: string) {
   let shown = tag
   let warned = ''
   const send = (event: string, data: unknown) =>
@@ -27,17 +19,20 @@ export function viewerOf(response: ServerResponse, at: string, tag: string): Vie
   response.write(': hello\n\n')
   return {
     at,
-    show: (body) => {
+    /** Sends the page if the browser shows another state of it. */
+    show: (body: string) => {
       const next = tagOf(body)
       if (next !== shown) send('page', { tag: next, html: body })
       shown = next
     },
-    warn: (problems) => {
+    /** Sends the problems if they changed. */
+    warn: (problems: ShownProblems) => {
       const next = JSON.stringify(problems)
       if (next !== warned) send('problems', problems)
       warned = next
     },
-    lead: (to) => send('moved', { to }),
+    /** Sends the browser to another address. */
+    lead: (to: string) => send('moved', { to }),
   }
 }
 

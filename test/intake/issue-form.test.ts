@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readForm, type SolutionAnswers, solutionQuestions } from '../../src/intake/issue-form.ts'
 import { githubBody, goodAnswers } from './github-body.ts'
 
-const read = (body: string) => readForm(body, solutionQuestions)
+const read = readForm
 
 /** Pieces of answers that mislead readers of such bodies. */
 const pieces = [
