@@ -42,13 +42,11 @@ interface Place {
 
 function readPage({ folder, report }: Place, name: string) {
   const path = `${folder.site}/${name}/index.html`
-  const file = readSiteText(folder, `${name}.md`)
-  const twin = readTwin(file)
+  const twin = readTwin(readSiteText(folder, `${name}.md`))
   const document = parseHtml(readSiteText(folder, `${name}/index.html`))
   const fail = failAt(report, path)
-  checkVisible(textOf(document), fail)
-  checkVisible([...twin.data.values(), twin.body].join('\n'), fail)
-  return { path, document, ...twin, parse: (body: string) => parse(body, failAt(report, path)) }
+  checkVisible([textOf(document), ...twin.data.values(), twin.body].join('\n'), fail)
+  return { path, document, ...twin, parse: (body: string) => parse(body, fail) }
 }
 
 function parse(body: string, fail: Fail): ParsedDocument {

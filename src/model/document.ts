@@ -89,8 +89,9 @@ export interface SourceTarget {
 
 /** Resolves a relative link to a `.md` file from the file at `from`; undefined for any other address. */
 export function sourceTarget(from: string, address: string): SourceTarget | undefined {
-  if (/^[a-z][a-z0-9+.-]*:|^[/#?]/i.test(address)) return undefined
-  const { pathname, hash, search } = new URL(address, `file:///${from}`)
+  const base = `file:///${from}`
+  if (/^[a-z][a-z0-9+.-]*:|^[/#?]/i.test(address) || !URL.canParse(address, base)) return undefined
+  const { pathname, hash, search } = new URL(address, base)
   const match = /^\/(solutions\/[^/]+\/[^/]+|guides\/[^/]+)\.md$/.exec(pathname)
   if (!match?.[1] || search !== '') return undefined
   const [kind, ...id] = match[1].split('/')
