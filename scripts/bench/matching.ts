@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseIndex, parseMatchFile } from '../../lib/client/catalog-files.js'
 import { createMatcher } from '../../lib/client/match.js'
 import { find } from '../../lib/client/search.js'
+import { parseRoot, parseShard } from '../../lib/client/shards.js'
 import type { MatchEntry } from '../../src/client/catalog-files.ts'
 import { measure, measureWorking, median, quantile } from './measure.ts'
 import { kindNames, kinds, noisy } from './noise.ts'
@@ -36,7 +37,7 @@ export async function benchMatching(options: {
   measureWorking(fixdex.run(home, join(home, 'out'), fixdex.find()))
   const site = join(home, 'out', fixdex.site)
   const body = readFileSync(join(site, 'match.json'), 'utf8')
-  const { entries } = parseMatchFile(body)
+  const entries = entriesOf(body, site)
   const texts = pastedTexts(entries, count)
 
   onStep(`matching in ${pages} entries`)
@@ -75,6 +76,17 @@ export async function benchMatching(options: {
     foreign: texts.length - covered,
     answered,
   }
+}
+
+function entriesOf(body: string, site: string): readonly MatchEntry[] {
+  const root = parseRoot(body)
+  if (root === undefined) return parseMatchFile(body).entries
+  const byId = new Map<string, MatchEntry>()
+  for (let number = 0; number < root.shards; number++) {
+    const shard = parseShard(readFileSync(join(site, `match/${number}.json`), 'utf8'), root)
+    for (const entry of shard.entries) byId.set(entry.id, entry)
+  }
+  return [...byId.values()]
 }
 
 /** Seven of ten are messages of the catalog as they are pasted, the others errors that it does not cover. */

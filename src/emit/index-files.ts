@@ -47,7 +47,7 @@ function indexJson(
 }
 
 /** The matcher's file of a larger catalog is in shards, because few could get all of it. */
-const mostInOneFile = 10_000
+const mostInOneFile = 5_000
 
 /** `/match.json`: what the matcher needs and nothing more. */
 function matchFiles({ solutions, generated }: Catalog, site: Site): Output[] {
