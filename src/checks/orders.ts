@@ -60,6 +60,8 @@ const asciiToken = /[a-z0-9'@$]+|[.!?;:,()|#*>]+/g
 const sign = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 const isStop = /^[.!?;:,()|#*>。、！？：；，]/
 const sentenceEnd = /[.!?。！？]/
+/** Letters of which some are drawn like Latin ones. */
+const otherLetter = /[\p{sc=Cyrillic}\p{sc=Hangul}]/u
 const ascii = /^[\0-\x7f]*$/
 const joining = new Set('and then please now just always first to instead simply also must should'.split(' '))
 
@@ -69,7 +71,7 @@ let lexicon: ReadonlyMap<string, readonly Entry[]>
 
 export function findOrder({ own, latin }: Folded): Order | undefined {
   rules ??= compile()
-  return orderIn('latin', latin) ?? (own === latin ? undefined : orderIn('own', own))
+  return orderIn('latin', latin) ?? (otherLetter.test(own) ? orderIn('own', own) : undefined)
 }
 
 function orderIn(form: keyof Folded, text: string): Order | undefined {
