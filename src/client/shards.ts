@@ -13,7 +13,7 @@ import { isNumber, rareCount, textWords } from './words.ts'
 const entriesOfShard = 16
 /** Bits of the filter for each key, and in total so that the root stays small. */
 const bitsOfKey = 10
-const mostBits = 600_000
+const mostBits = 450_000
 /** Keys of a title or sign, which texts tell in other words. */
 const keysOfDescription = 4
 /** A word of more entries is no further key of a description: its shard would be large. */
