@@ -354,9 +354,14 @@ describe('a published catalog', () => {
       /truncated or not a Fixdex file/,
     ],
     [
+      'half a root of shards',
+      (_, response) => response.end('{"format":2,"count":3}'),
+      /truncated or not a Fixdex file/,
+    ],
+    [
       'of a newer format',
-      (_, response) => response.end('{"format":2,"count":0,"entries":[]}'),
-      /format 2, this program reads 1: update it/,
+      (_, response) => response.end('{"format":3,"count":0,"entries":[]}'),
+      /format 3, this program reads 1 and 2: update it/,
     ],
     ['an error', (_, response) => response.writeHead(500).end(), /answered 500/],
     [

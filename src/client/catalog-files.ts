@@ -71,8 +71,8 @@ export const upstreamText = ({ fixed, upstream }: MatchEntry): string | undefine
 /** Parses `match.json` without its invalid entries. Throws if it is truncated, from something else or newer. */
 export function parseMatchFile(body: string): MatchFile {
   const data = parseObject(body, 'match.json')
-  if (typeof data.format === 'number' && data.format > 1) {
-    throw new Error(`match.json has format ${data.format}, this program reads 1: update it`)
+  if (typeof data.format === 'number' && data.format > 2) {
+    throw new Error(`match.json has format ${data.format}, this program reads 1 and 2: update it`)
   }
   const isOurs = data.format === 1 && isText(data.generated) && Array.isArray(data.entries)
   if (!isOurs || (data.entries as unknown[]).length !== data.count) throw notOurs('match.json')

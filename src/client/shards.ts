@@ -162,10 +162,12 @@ function keysOf(
 export type ShardRoot = ReturnType<typeof shardFiles>['root']
 export type Shard = ReturnType<typeof shardFiles>['shards'][number]
 
-/** Undefined for a `match.json` of another shape. */
+/** Undefined for a `match.json` of another format. Throws if it is truncated. */
 export function parseRoot(body: string): ShardRoot | undefined {
-  const data = body.startsWith('{"format":2,') ? parseObject(body, 'match.json') : undefined
-  return data as ShardRoot | undefined
+  if (!body.startsWith('{"format":2,')) return undefined
+  const data = parseObject(body, 'match.json') as unknown as ShardRoot
+  if (typeof data.digest !== 'string' || !Number.isInteger(data.shards)) throw notOurs('match.json')
+  return data
 }
 
 /** Throws if the shard does not belong to this root, because another version has been published. */
