@@ -1,11 +1,10 @@
 import { blocksHash, executedPage } from '../content/parse-page.ts'
 import type { ParsedSolution } from '../model/document.ts'
-import { fenceWords, fileAndFolder, isFileName, isRun, runnable } from '../model/executed-page.ts'
+import { fenceWords, fileAndFolder, isFileName, isRun, isStandIn, runnable } from '../model/executed-page.ts'
 import { type Report, startOfFile } from '../model/problem.ts'
 import { isRetired } from '../model/solution.ts'
 import { contradictions, isSameProduct } from '../model/sweep.ts'
 import { isServer, type Verification, type Verified, verifiedBy } from '../model/verification.ts'
-import { isStandIn } from '../model/vocabulary.ts'
 import { is } from './data.ts'
 import { ofNodes } from './markdown.ts'
 import type { CodePiece } from './read-page.ts'
@@ -144,7 +143,7 @@ export function proofOf(
     record === undefined
       ? 'Unexpected blocks that have not been run, expected an entry in verified.json'
       : 'Unexpected blocks, expected those that ran: they, `errors`, `packages` or `needs` have changed since',
-    { severity: 'warning', hint: `Run fixdex verify ${parsed.id} and commit content/verified.json.` },
+    { hint: `Run fixdex verify ${parsed.id} and commit content/verified.json.` },
   )
   return undefined
 }

@@ -301,7 +301,6 @@ const examples = z.array(z.union([catalogExample, pageExample])).min(1)
 /** What authors read of a rule; the examples are its tests. */
 export type RuleText = z.output<typeof ruleText>
 const ruleText = z.strictObject({
-  severity: z.enum(['error', 'warning']).default('error'),
   /** The first run that takes the time for a check of the whole catalog. */
   stage: z.enum(['preview', 'build', 'check', 'published']).default('preview'),
   why: z.string().min(30),

@@ -1,7 +1,7 @@
 import type { PageLabels } from '../model/compile-settings.ts'
 import type { Parsed, SourceFile } from '../model/document.ts'
 import type { IndexEntry } from '../model/index-entry.ts'
-import type { Place, ProblemCode } from '../model/problem.ts'
+import type { Place, ProblemCode, Severity } from '../model/problem.ts'
 import type { Approved } from './approved.ts'
 import type { CatalogView } from './catalog-view.ts'
 import type { Snippet } from './command-snippets.ts'
@@ -16,7 +16,7 @@ export interface EntryAtPlace {
   readonly fixPlace: Place
 }
 
-/** Reports a problem with the code and the severity of the rule at hand; `hint` replaces the rule's own. */
+/** Reports a problem with the code of the rule at hand; `hint` replaces the rule's own. */
 export type RuleReport = (place: Place, message: string, hint?: string) => void
 
 /** A page and what its language calls things. */
@@ -50,4 +50,5 @@ export type Checks = Partial<Record<ProblemCode, Check>>
 /** One thing that content must not do: its entry in data/rules.yaml, and its check unless a parser reports it. */
 export interface Rule extends RuleText, Check {
   readonly code: ProblemCode
+  readonly severity: Severity
 }

@@ -9,6 +9,7 @@ import {
   problemCodes,
   type Report,
   reportInto,
+  severityOf,
 } from '../model/problem.ts'
 import { exceptionsFile, type LintException } from '../model/site.ts'
 import { addressChecks, publishedChecks } from './addresses.ts'
@@ -70,6 +71,7 @@ export function rules(): readonly Rule[] {
     ...(checks as Partial<Record<ProblemCode, Check>>)[code],
     ...ruleTexts()[code],
     code,
+    severity: severityOf(code),
   }))
   return all
 }
@@ -125,9 +127,9 @@ export const reportFor = (code: ProblemCode, problems: Problem[]) => (path: stri
   withCode({ code, ...ruleTexts()[code] }, reportInto(problems, path))
 
 const withCode =
-  ({ code, severity, hint: ownHint }: Pick<Rule, 'code' | 'severity' | 'hint'>, report: Report): RuleReport =>
+  ({ code, hint: ownHint }: Pick<Rule, 'code' | 'hint'>, report: Report): RuleReport =>
   (place, message, hint = ownHint) =>
-    report(code, place, message, { severity, ...(hint !== undefined && { hint }) })
+    report(code, place, message, hint === undefined ? {} : { hint })
 
 /** Takes out the problems that an exception names; `used` are the exceptions that were needed. */
 export function except(

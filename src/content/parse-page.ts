@@ -35,7 +35,7 @@ export function parseSolution(
   for (const key of expectedKeys(data)) {
     const hint = hints[key] ?? 'See CONTRIBUTING.'
     const place = placeOfMissing(key, text, bodyStart)
-    report('frontmatter/expected', place, `Missing key \`${key}\``, { severity: 'warning', hint })
+    report('frontmatter/expected', place, `Missing key \`${key}\``, { hint })
   }
   const words = labels[data.lang]
   if (words === undefined) {

@@ -3,15 +3,7 @@ import { type Catalog, guidesOf, solutionsOf } from '../model/catalog.ts'
 import type { Guide } from '../model/guide.ts'
 import { labelsFor } from '../model/labels.ts'
 import { compare } from '../model/problem.ts'
-import {
-  absolute,
-  categoryPath,
-  type PagePath,
-  type Site,
-  scriptName,
-  sitePath,
-  solutionPath,
-} from '../model/site.ts'
+import { absolute, type PagePath, type Site, scriptName, sitePath, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { codeSpan, fill } from '../model/text.ts'
 import { unknownFirst } from '../model/unaided.ts'
@@ -45,7 +37,7 @@ const shownMessages = 3
  */
 export function categoryPage(category: Category, catalog: Catalog, site: Site): Output[] {
   return groupedList(catalog, site, {
-    path: categoryPath(site, category),
+    path: solutionPath(site, category),
     title: fill(labelsFor(site, site.lang).catalog.errors, { category }),
     description: site.categories[category],
     solutions: unknownFirst(solutionsOf(catalog, category)),

@@ -3,7 +3,6 @@ import type { Guide } from '../model/guide.ts'
 import { compare } from '../model/problem.ts'
 import {
   absolute,
-  categoryPath,
   codePath,
   guidePath,
   type PagePath,
@@ -150,7 +149,7 @@ export const guideEntries = (guides: readonly Guide[], site: Site) =>
 /** The categories as items of a list, each with its size and description. */
 export const shelvesOf = (catalog: Catalog, site: Site) =>
   categories.map((category) => ({
-    ...link(category, categoryPath(site, category), site),
+    ...link(category, solutionPath(site, category), site),
     count: solutionsOf(catalog, category).length,
     note: site.categories[category],
   }))

@@ -3,7 +3,6 @@ import type { Guide } from '../model/guide.ts'
 import { labelsFor } from '../model/labels.ts'
 import {
   absolute,
-  categoryPath,
   guidePath,
   homePath,
   iconName,
@@ -35,7 +34,7 @@ export function pageMakers(catalog: Catalog, site: Site): Map<PagePath, () => Ou
     makers.set(solutionPath(site, solution.id), () => solutionPage(solution, catalog, site))
   for (const guide of catalog.guides) makers.set(guidePath(site, guide.name), () => guidePage(guide, site))
   for (const category of categories)
-    makers.set(categoryPath(site, category), () => categoryPage(category, catalog, site))
+    makers.set(solutionPath(site, category), () => categoryPage(category, catalog, site))
   return makers.set(homePath(site), () => homePage(catalog, site))
 }
 
@@ -81,7 +80,7 @@ function guidePage(guide: Guide, site: Site): Output[] {
     description: summary,
     trail: guide.categories
       .slice(0, 1)
-      .map((category) => ({ name: category, path: categoryPath(site, category) })),
+      .map((category) => ({ name: category, path: solutionPath(site, category) })),
     main: fillTemplate(site, 'guide', { lang, guide, contents: contentsOf(guide.headings) }),
     actions: [{ text: labelsFor(site, lang).page.edit, url: editAddress(site, 'guides', name) }],
     markdown: guideTwin(guide, site, absolute(site, path)),

@@ -1,6 +1,6 @@
 import type { Catalog } from '../model/catalog.ts'
 import { type Labels, labelsFor } from '../model/labels.ts'
-import { absolute, categoryPath, type Site, solutionPath } from '../model/site.ts'
+import { absolute, type Site, solutionPath } from '../model/site.ts'
 import { isRetired, type Solution } from '../model/solution.ts'
 import { rangesOf } from '../model/sweep.ts'
 import { collapse, excerpt, fill } from '../model/text.ts'
@@ -38,7 +38,7 @@ export function solutionPage(solution: Solution, catalog: Catalog, site: Site): 
     title,
     card: site.cardImages?.[id] === undefined ? category : id,
     description: summaryOf(solution, notices),
-    trail: [{ name: category, path: categoryPath(site, category) }],
+    trail: [{ name: category, path: solutionPath(site, category) }],
     unlisted: notices.length > 0,
     versions: versionsOf(solution, catalog, site),
     main: fillTemplate(site, 'solution', {

@@ -1,5 +1,12 @@
 import type { Place } from './problem.ts'
-import type { ServiceName } from './vocabulary.ts'
+import services from './services.json' with { type: 'json' }
+
+/** A service that an executed page may ask for with `needs`; the part after a colon is its state. */
+export type ServiceName = keyof typeof services
+export const serviceNames = Object.keys(services) as ServiceName[]
+
+/** Whether it imitates the real service, which the page then says. */
+export const isStandIn = (name: ServiceName): boolean => services[name].standIn
 
 /** The words allowed after the language of a fence. */
 export interface FenceWords {

@@ -1,8 +1,12 @@
-import type { Place } from './problem.ts'
-
 /** The code of a system error, such as `ENOENT`, or an empty string. */
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
+
+interface FilePlace {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
 
 /**
  * An error that the user must fix before the command can continue: a wrong folder, a missing configuration, a port in
@@ -11,8 +15,8 @@ export const errorCode = (error: unknown): string =>
 export class Fault extends Error {
   readonly hint: string | undefined
   /** The file to fix, if there is one: a command that keeps running shows it like a problem. */
-  readonly place: (Place & { readonly file: string }) | undefined
-  constructor(message: string, hint?: string, place?: Place & { readonly file: string }) {
+  readonly place: FilePlace | undefined
+  constructor(message: string, hint?: string, place?: FilePlace) {
     super(message)
     this.name = 'Fault'
     this.hint = hint

@@ -1,93 +1,13 @@
-/** All problem codes. They are stable: people search for them, and exceptions and tests name them. */
-export const problemCodes = [
-  'file/encoding',
-  'file/size',
-  'file/kind',
-  'file/name',
-  'file/path',
-  'file/complexity',
-  'frontmatter/missing',
-  'frontmatter/size',
-  'frontmatter/yaml',
-  'frontmatter/unknown-key',
-  'frontmatter/value',
-  'frontmatter/expected',
-  'section/unknown',
-  'section/order',
-  'section/duplicate',
-  'section/missing',
-  'section/empty',
-  'section/stray-text',
-  'section/title-heading',
-  'code/language',
-  'code/run',
-  'code/words',
-  'link/address',
-  'link/host',
-  'link/target',
-  'link/moved',
-  'link/withdrawn',
-  'markdown/html',
-  'markdown/image',
-  'markdown/footnote',
-  'markdown/table-row',
-  'checklist/table',
-  'address/alias',
-  'address/redirects',
-  'address/successor',
-  'address/translation',
-  'address/vanished',
-  'catalog/duplicate-title',
-  'catalog/unlisted',
-  'catalog/near-duplicate',
-  'catalog/shrunk',
-  'command/approval',
-  'command/caution',
-  'command/data-loss',
-  'command/delete',
-  'command/host',
-  'command/indirect',
-  'command/inline-code',
-  'command/leak',
-  'command/obfuscated',
-  'command/package',
-  'command/permission',
-  'command/persistence',
-  'command/program',
-  'command/protection',
-  'command/remote-code',
-  'command/system',
-  'coverage/page',
-  'evidence/not-run',
-  'evidence/versions',
-  'exception/unused',
-  'quality/boilerplate',
-  'quality/branch',
-  'quality/evidence',
-  'quality/first-sentence',
-  'quality/language',
-  'quality/nothing-to-do',
-  'quality/retired',
-  'quality/reviewed',
-  'quality/symptom',
-  'quality/title',
-  'text/hidden-character',
-  'text/instructions',
-  'text/language',
-  'text/look-alike',
-  'text/secret',
-  'text/size',
-  'text/stuffing',
-  'unaided/page',
-  'unaided/stale',
-  'site/config',
-  'match/unmatched',
-  'match/other-first',
-] as const
+import severities from './problem-codes.json' with { type: 'json' }
 
-export type ProblemCode = (typeof problemCodes)[number]
+export type ProblemCode = keyof typeof severities
+
+/** All problem codes. They are stable: people search for them, and exceptions and tests name them. */
+export const problemCodes = Object.keys(severities) as ProblemCode[]
 
 export type Severity = 'error' | 'warning'
+
+export const severityOf = (code: ProblemCode): Severity => severities[code] as Severity
 
 /** A problem in the content: what, where, and how to fix it. */
 export interface Problem {
@@ -114,16 +34,12 @@ export interface Place {
 export const startOfFile: Place = { line: 1, column: 1 }
 
 /** Reports a problem of the current file; the caller continues. */
-export type Report = (
-  code: ProblemCode,
-  place: Place,
-  message: string,
-  options?: { hint?: string; severity?: Severity },
-) => void
+export type Report = (code: ProblemCode, place: Place, message: string, options?: { hint?: string }) => void
 
 /** A `Report` that appends to `problems`, for the file at `path`. */
 export function reportInto(problems: Problem[], path: string): Report {
-  return (code, { line, column }, message, { hint, severity = 'error' } = {}) => {
+  return (code, { line, column }, message, { hint } = {}) => {
+    const severity = severityOf(code)
     problems.push({ code, severity, path, line, column, message, ...(hint === undefined ? {} : { hint }) })
   }
 }

@@ -81,23 +81,18 @@ export type PagePath = string & { readonly __brand: 'PagePath' }
 /** A file at the origin's root. */
 export const rootFile = (name: string): OutputPath => name as OutputPath
 
-/** A file below `/<site>/`. */
-export const siteFile = (site: Pick<Site, 'site'>, name: string): OutputPath =>
-  `${site.site}/${name}` as OutputPath
+type Named = Pick<Site, 'site'>
 
-export const homePath = (site: Pick<Site, 'site'>): PagePath => `/${site.site}` as PagePath
-export const solutionPath = (site: Pick<Site, 'site'>, id: string): PagePath =>
-  `/${site.site}/solutions/${id}` as PagePath
-export const categoryPath = (site: Pick<Site, 'site'>, category: string): PagePath =>
-  `/${site.site}/solutions/${category}` as PagePath
-export const guidePath = (site: Pick<Site, 'site'>, name: string): PagePath =>
-  `/${site.site}/guide/${name}` as PagePath
-export const codePath = (site: Pick<Site, 'site'>, code: string): PagePath =>
-  `/${site.site}/code/${code}` as PagePath
-export const productPath = (site: Pick<Site, 'site'>, slug: string): PagePath =>
-  `/${site.site}/product/${slug}` as PagePath
-export const sitePath = (site: Pick<Site, 'site'>, name: string): PagePath =>
-  `/${site.site}/${name}` as PagePath
+/** A file below `/<site>/`. */
+export const siteFile = (site: Named, name: string): OutputPath => `${site.site}/${name}` as OutputPath
+
+export const homePath = (site: Named): PagePath => `/${site.site}` as PagePath
+export const sitePath = (site: Named, name: string): PagePath => `/${site.site}/${name}` as PagePath
+/** Of a category the list, of a solution (`<category>/<slug>`) the page. */
+export const solutionPath = (site: Named, id: string): PagePath => sitePath(site, `solutions/${id}`)
+export const guidePath = (site: Named, name: string): PagePath => sitePath(site, `guide/${name}`)
+export const codePath = (site: Named, code: string): PagePath => sitePath(site, `code/${code}`)
+export const productPath = (site: Named, slug: string): PagePath => sitePath(site, `product/${slug}`)
 
 /** An absolute URL, for canonical links, feeds and everything read outside the site. */
 export const absolute = (site: Pick<Site, 'base_url'>, path: PagePath | string): string =>

@@ -1,5 +1,6 @@
 import semver from 'semver'
 import * as z from 'zod'
+import { serviceNames } from './executed-page.ts'
 import { day, httpsUrl, languageCode, solutionId } from './fields.ts'
 import type { UnaidedAnswers } from './unaided.ts'
 import type { Verified } from './verification.ts'
@@ -9,7 +10,6 @@ import {
   evidenceGrades,
   retryAdvice,
   type SectionKind,
-  serviceNames,
   upstreamStates,
 } from './vocabulary.ts'
 
@@ -20,6 +20,9 @@ const line = (max: number) =>
     .min(1)
     .max(max)
     .refine((value) => !/[\r\n]/.test(value), { message: 'expected one line' })
+
+/** One to `most` items, if the key is there. */
+const list = <S extends z.ZodType>(item: S, most: number) => z.array(item).min(1).max(most).optional()
 
 /** Exact, because a range could select a different version later. */
 const exactPackage = z.string().refine(
@@ -50,26 +53,16 @@ const affected = z.strictObject({
 export const frontmatterSchema = z.strictObject({
   title: line(120).describe('the error, as its reader would name it'),
   category: z.enum(categories).optional().describe('must agree with the folder'),
-  errors: z
-    .array(line(400))
-    .min(1)
-    .max(20)
-    .optional()
-    .describe('literal messages; … stands for a part that varies'),
-  signs: z
-    .array(line(300))
-    .min(1)
-    .max(10)
-    .optional()
-    .describe('observable facts, for failures that print nothing'),
+  errors: list(line(400), 20).describe('literal messages; … stands for a part that varies'),
+  signs: list(line(300), 10).describe('observable facts, for failures that print nothing'),
   see: z
     .record(line(80), z.array(line(200)).min(1).max(20))
     .optional()
     .describe('by the beginning of a heading, parts of the wordings that lead there'),
-  affects: z.array(affected).min(1).max(20).optional(),
+  affects: list(affected, 20),
   evidence: z.enum(evidenceGrades).optional(),
   source: httpsUrl.optional().describe('thread or document that carries the evidence'),
-  references: z.array(httpsUrl).min(1).max(10).optional(),
+  references: list(httpsUrl, 10),
   retry: z.enum(retryAdvice).optional().describe('may the same call be tried again'),
   upstream: z
     .enum(upstreamStates)
@@ -84,19 +77,11 @@ export const frontmatterSchema = z.strictObject({
     .describe('failed attempts it typically costs to find the cause'),
   reviewed: day.optional().describe('the day someone last checked the whole page'),
   lang: languageCode.default('en'),
-  packages: z
-    .array(exactPackage)
-    .min(1)
-    .max(20)
-    .optional()
-    .describe('exact npm and Python packages of an executed page'),
-  needs: z
-    .array(z.enum(serviceNames))
-    .min(1)
-    .max(serviceNames.length)
-    .optional()
-    .describe('services that run beside the blocks of an executed page'),
-  aliases: z.array(solutionId).min(1).max(20).optional().describe('earlier addresses of this page'),
+  packages: list(exactPackage, 20).describe('exact npm and Python packages of an executed page'),
+  needs: list(z.enum(serviceNames), serviceNames.length).describe(
+    'services that run beside the blocks of an executed page',
+  ),
+  aliases: list(solutionId, 20).describe('earlier addresses of this page'),
   withdrawn: line(300).optional().describe('why the page no longer holds'),
   superseded_by: solutionId.optional().describe('the page that replaced this one'),
   translation_of: solutionId.optional().describe('the English page that this one translates'),

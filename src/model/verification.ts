@@ -1,9 +1,8 @@
 import * as z from 'zod'
-import { type ExecutedPage, type RunKind, runKinds } from './executed-page.ts'
+import { type ExecutedPage, isStandIn, type RunKind, runKinds } from './executed-page.ts'
 import { day } from './fields.ts'
 import { compare } from './problem.ts'
 import { type Measured, measuredBy, sweepSchema } from './sweep.ts'
-import { isStandIn } from './vocabulary.ts'
 
 /** Written by `fixdex verify` and committed: what ran, by `<category>/<slug>`, one line each. */
 export const verifiedFile = 'verified.json'

@@ -44,35 +44,3 @@ export const evidenceGrades = ['reproduced', 'confirmed', 'documented', 'reporte
 export const retryAdvice = ['no', 'after-fix', 'backoff'] as const
 /** Where no release has fixed the error: a known bug, intended behaviour, or a bug for which the vendor only names a way around. */
 export const upstreamStates = ['open', 'by-design', 'workaround'] as const
-
-/**
- * Services that an executed page may ask for with `needs`; `src/verify/data/services.yaml` says how each one is
- * started. The part after a colon is the state of the service.
- */
-export const serviceNames = [
-  // Every valid request is answered at once.
-  'fake-api',
-  // The first three requests are rejected as overloaded: OpenAI and Gemini 503, Anthropic 529.
-  'fake-api:overloaded',
-  // The first three requests fail with status 500.
-  'fake-api:server-error',
-  // The account has no credit left.
-  'fake-api:no-credit',
-  // A low rate limit, with a minute of three seconds.
-  'fake-api:free-tier',
-  // The first stream's connection breaks halfway.
-  'fake-api:cut-stream',
-  // The first stream ends halfway with an error event.
-  'fake-api:error-in-stream',
-  // Every reply takes six seconds; a stream starts at once and is spread over them.
-  'fake-api:slow',
-  'postgres',
-  'redis',
-] as const
-
-export type ServiceName = (typeof serviceNames)[number]
-
-const real: ReadonlySet<ServiceName> = new Set(['postgres', 'redis'])
-
-/** Is it an imitation of the real service? A page that needs one says so. */
-export const isStandIn = (name: ServiceName): boolean => !real.has(name)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { blocksHash } from '../content/parse-page.ts'
 import { readVerified } from '../content/read-config.ts'
-import { commandOf, type ExecutedPage, isRun } from '../model/executed-page.ts'
+import { commandOf, type ExecutedPage, isRun, type ServiceName } from '../model/executed-page.ts'
 import type { Sweep } from '../model/sweep.ts'
 import {
   type Verification,
@@ -11,7 +11,6 @@ import {
   verificationsText,
   verifiedFile,
 } from '../model/verification.ts'
-import type { ServiceName } from '../model/vocabulary.ts'
 import { replaceFile } from '../pipeline/disk.ts'
 import type { Sandbox } from './sandbox.ts'
 import { readData } from './services.ts'

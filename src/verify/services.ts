@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fastGlob from 'fast-glob'
 import { load } from 'js-yaml'
-import { type ServiceName, serviceNames } from '../model/vocabulary.ts'
+import { type ServiceName, serviceNames } from '../model/executed-page.ts'
 
 /** A background program in a block's sandbox. */
 export interface Startable {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { secrets } from '../../src/checks/data.ts'
-import { isStandIn, serviceNames } from '../../src/model/vocabulary.ts'
+import { isStandIn, serviceNames } from '../../src/model/executed-page.ts'
 import { services } from '../../src/verify/services.ts'
 
 test('every name that a page may ask for is a service, once', () => {
