@@ -61,9 +61,8 @@ function parseLog(text: string): History {
     if (id === undefined) continue
     const letter = field.trim()
     const kind = letter === 'A' ? 'added' : letter === 'D' ? 'removed' : 'changed'
-    const events = files[id]
-    if (events) events.push({ kind, commit, time })
-    else files[id] = [{ kind, commit, time }]
+    files[id] ??= []
+    files[id].push({ kind, commit, time })
   }
   return newest === undefined ? noHistory('commits') : { newest, files }
 }

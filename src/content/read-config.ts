@@ -65,7 +65,6 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
     ...config,
     ...readPresentation(config, contentDir, own),
     base_url: origin(config.base_url),
-    categories: config.categories as Site['categories'],
     approved: readApproved(contentDir),
     exceptions: readExceptions(contentDir),
     coverage: existsSync(coverage) ? parseWith(coverageSchema, coverage, readYaml(coverage)) : [],
@@ -183,43 +182,38 @@ const isMap = (value: unknown): value is object =>
 /** Reads the reviewed exceptions, if the catalog has any. */
 function readExceptions(contentDir: string): LintException[] {
   const file = join(contentDir, exceptionsFile)
-  if (!existsSync(file)) return []
-  const entries = parseWith(z.array(lintExceptionSchema), file, readYaml(file) ?? [])
-  const lines = readFileSync(file, 'utf8').split('\n')
+  const entries = readOptional(z.array(lintExceptionSchema), file, [])
+  const lines = entries.length === 0 ? [] : readFileSync(file, 'utf8').split('\n')
   const starts = lines.flatMap((line, index) => (/^\s*- /.test(line) ? [index + 1] : []))
   return entries.map((entry, index) => ({ ...entry, line: starts[index] ?? 1 }))
 }
 
 /** Reads what a catalog has approved in addition to the built-in lists. */
 function readApproved(contentDir: string): ApprovedLists {
-  const read = <S extends z.ZodType>(name: string, schema: S, none: object = {}): z.output<S> => {
-    const file = join(contentDir, name)
-    return parseWith(schema, file, existsSync(file) ? (readYaml(file) ?? none) : none)
-  }
+  const folder = join(contentDir, approvedFolder)
   return {
-    retired: read('retired.yaml', retiredSchema, []),
-    programs: read(`${approvedFolder}/programs.yaml`, programsSchema),
-    hosts: read(`${approvedFolder}/hosts.yaml`, hostsSchema),
-    packages: read(`${approvedFolder}/packages.yaml`, packagesSchema),
+    retired: readOptional(retiredSchema, join(contentDir, 'retired.yaml'), []),
+    programs: readOptional(programsSchema, join(folder, 'programs.yaml')),
+    hosts: readOptional(hostsSchema, join(folder, 'hosts.yaml')),
+    packages: readOptional(packagesSchema, join(folder, 'packages.yaml')),
   }
 }
 
 /** Reads `watched.yaml`. Without it, a catalog watches the npm packages of its pages. */
-export function readWatched(contentDir: string): Watched {
-  const file = join(contentDir, watchedFile)
-  return existsSync(file) ? parseWith(watchedSchema, file, readYaml(file) ?? {}) : {}
-}
+export const readWatched = (contentDir: string): Watched =>
+  readOptional(watchedSchema, join(contentDir, watchedFile))
 
 /** Reads `verified.json`, the record of what ran, if there is one. */
 export function readVerified(contentDir: string): Verifications {
   const hint = 'It is generated: take one side of a merge, then run fixdex verify --changed.'
-  return readJson(verificationsSchema, join(contentDir, verifiedFile), hint) ?? {}
+  return readOptional(verificationsSchema, join(contentDir, verifiedFile), {}, hint)
 }
 
 /** Reads `unaided.json`, if there is one. */
-export const readUnaided = (contentDir: string): Unaided =>
-  readJson(unaidedSchema, join(contentDir, unaidedFile), 'Correct the entry, or run fixdex probe again.')
-    ?.pages ?? {}
+export function readUnaided(contentDir: string): Unaided {
+  const hint = 'Correct the entry, or run fixdex probe again.'
+  return readOptional(unaidedSchema, join(contentDir, unaidedFile), { pages: {} }, hint).pages
+}
 
 /** Reads the report on trials, if there is one. */
 function readProof(dir: string): Pick<Site, 'proof'> {
@@ -230,15 +224,19 @@ function readProof(dir: string): Pick<Site, 'proof'> {
   return { proof: { report, plot, trials } }
 }
 
-function readJson<S extends z.ZodType>(schema: S, file: string, hint: string): z.output<S> | undefined {
-  if (!existsSync(file)) return undefined
-  let data: unknown
+/** Reads and validates a file, in whose place `none` is validated if it is missing, or YAML without a value. */
+function readOptional<S extends z.ZodType>(schema: S, file: string, none: object = {}, hint?: string) {
+  if (!existsSync(file)) return parseWith(schema, file, none)
+  const data = file.endsWith('.json') ? readJson(file, hint) : (readYaml(file) ?? none)
+  return parseWith(schema, file, data, hint)
+}
+
+function readJson(file: string, hint?: string): unknown {
   try {
-    data = JSON.parse(readFileSync(file, 'utf8'))
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     throw new Fault(`${file}: ${error instanceof Error ? error.message : error}`, hint)
   }
-  return parseWith(schema, file, data, hint)
 }
 
 function readYaml(file: string): unknown {

@@ -1,9 +1,9 @@
-import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { SourceFile } from '../model/document.ts'
 import { errorCode, Fault } from '../model/fault.ts'
 import { reservedNames, slugLength, slugPattern } from '../model/fields.ts'
-import { compare, type Problem, type ProblemCode } from '../model/problem.ts'
+import { compare, type Problem, type ProblemCode, severityOf, startOfFile } from '../model/problem.ts'
 import { didYouMean } from '../model/text.ts'
 import { categories, isCategory } from '../model/vocabulary.ts'
 
@@ -20,12 +20,11 @@ export function readSources(contentDir: string): { sources: SourceFile[]; proble
       'Run in the catalog’s root, or name the folder with --content DIR.',
     )
   }
-  const entries = ['solutions', 'guides'].flatMap((folder) => entriesBelow(contentDir, folder))
+  const paths = ['solutions', 'guides'].flatMap((folder) => pathsBelow(contentDir, folder))
   const sources: SourceFile[] = []
   const problems: Problem[] = strayFiles(contentDir)
-  for (const { path, dirent } of entries.sort((a, b) => compare(a.path, b.path))) {
-    if (dirent.isDirectory()) continue
-    const { source, problem } = readFound(contentDir, path, dirent.isFile())
+  for (const path of paths.sort(compare)) {
+    const { source, problem } = readSource(contentDir, path)
     if (source) sources.push(source)
     if (problem) problems.push(problem)
   }
@@ -33,14 +32,14 @@ export function readSources(contentDir: string): { sources: SourceFile[]; proble
 }
 
 /** Everything below a folder, with forward slashes. Not by glob, which skips names with a line break. */
-function entriesBelow(contentDir: string, folder: string): { path: string; dirent: Dirent }[] {
+function pathsBelow(contentDir: string, folder: string): string[] {
   const dir = join(contentDir, folder)
   if (!existsSync(dir) || lstatSync(dir).isSymbolicLink()) return []
   try {
-    return readdirSync(dir, { withFileTypes: true, recursive: true }).map((dirent) => ({
-      path: relative(contentDir, join(dirent.parentPath, dirent.name)).replaceAll(sep, '/'),
-      dirent,
-    }))
+    // With types, because without them it follows symbolic links.
+    return readdirSync(dir, { withFileTypes: true, recursive: true }).map(({ parentPath, name }) =>
+      relative(contentDir, join(parentPath, name)).replaceAll(sep, '/'),
+    )
   } catch (error) {
     const { path = dir } = error as NodeJS.ErrnoException
     throw new Fault(
@@ -52,25 +51,28 @@ function entriesBelow(contentDir: string, folder: string): { path: string; diren
 
 /** Reports pages outside the two folders, which would silently be ignored. */
 function strayFiles(contentDir: string): Problem[] {
-  return readdirSync(contentDir, { withFileTypes: true }).flatMap(({ name }): Problem[] => {
-    const isFolder = name === 'solutions' || name === 'guides'
-    const isLinked = isFolder && lstatSync(join(contentDir, name)).isSymbolicLink()
-    if (!isLinked && (isFolder || !name.endsWith('.md') || name === 'README.md')) return []
-    return [
-      {
-        code: isLinked ? 'file/kind' : 'file/path',
-        severity: 'error',
-        path: printable(name),
-        line: 1,
-        column: 1,
-        message: isLinked
-          ? 'Unexpected symbolic link, expected a folder'
-          : 'Unexpected place, expected `solutions/<category>/<slug>.md` or `guides/<name>.md`',
-        hint: 'Move the file.',
-      },
-    ]
+  return readdirSync(contentDir, { withFileTypes: true }).flatMap((entry) => {
+    const { name } = entry
+    if (name === 'solutions' || name === 'guides') {
+      const message = 'Unexpected symbolic link, expected a folder'
+      return entry.isSymbolicLink() ? problemOf(name, ['file/kind', message, 'Move the file.']) : []
+    }
+    if (!name.endsWith('.md') || name === 'README.md') return []
+    const message = 'Unexpected place, expected `solutions/<category>/<slug>.md` or `guides/<name>.md`'
+    return problemOf(printable(name), ['file/path', message, 'Move the file.'])
   })
 }
+
+type Refusal = [code: ProblemCode, message: string, hint: string]
+
+const problemOf = (path: string, [code, message, hint]: Refusal): Problem => ({
+  code,
+  severity: severityOf(code),
+  path,
+  ...startOfFile,
+  message,
+  hint,
+})
 
 /** What is at a path: a source, the reason why it can't be one, or nothing. */
 export interface ReadSource {
@@ -78,39 +80,35 @@ export interface ReadSource {
   readonly problem?: Problem
 }
 
-/** Reads a single path as `readSources` would. */
+/** Reads a single path as `readSources` does. */
 export function readSource(contentDir: string, path: string): ReadSource {
-  const stat = lstatSync(join(contentDir, path), { throwIfNoEntry: false })
-  return stat === undefined || stat.isDirectory() ? {} : readFound(contentDir, path, stat.isFile())
+  const file = join(contentDir, path)
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  if (stats === undefined || stats.isDirectory()) return {}
+  const read = kindProblem(stats) ?? pathProblem(path) ?? sizeProblem(stats) ?? decode(file)
+  if (read === undefined) return {}
+  return typeof read === 'string'
+    ? { source: { path, text: read } }
+    : { problem: problemOf(onOneLine(path), read) }
 }
 
-function readFound(contentDir: string, path: string, isFile: boolean): ReadSource {
-  try {
-    return readEntry(contentDir, path, isFile)
-  } catch (error) {
-    // Deleted after it was listed.
-    if (errorCode(error) === 'ENOENT') return {}
-    throw error
-  }
-}
+const kindProblem = (stats: Stats): Refusal | undefined =>
+  stats.isFile()
+    ? undefined
+    : [
+        'file/kind',
+        'Unexpected symbolic link or special file, expected a regular file',
+        'Replace it by the file itself.',
+      ]
 
-function readEntry(contentDir: string, path: string, isFile: boolean): ReadSource {
-  const refused = (code: ProblemCode, message: string, hint: string): ReadSource => ({
-    problem: { code, severity: 'error', path: onOneLine(path), line: 1, column: 1, message, hint },
-  })
-  if (!isFile)
-    return refused(
-      'file/kind',
-      'Unexpected symbolic link or special file, expected a regular file',
-      'Replace it by the file itself.',
-    )
-  const misnamed = pathProblem(path)
-  if (misnamed) return refused(...misnamed)
-  const text = decode(join(contentDir, path))
-  return typeof text === 'string' ? { source: { path, text } } : refused(...text)
-}
-
-type Refusal = [code: ProblemCode, message: string, hint: string]
+const sizeProblem = ({ size }: Stats): Refusal | undefined =>
+  size <= fileBytes
+    ? undefined
+    : [
+        'file/size',
+        `Unexpected size of ${size} bytes, expected at most ${fileBytes}`,
+        'One error, one page: split it, or cut logs down to the lines that matter.',
+      ]
 
 /** Why a source file may not have this path, if so. */
 export function pathProblem(path: string): Refusal | undefined {
@@ -157,21 +155,13 @@ export function pathProblem(path: string): Refusal | undefined {
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The text with LF line endings and without a byte order mark, or why it can't be read. */
-function decode(file: string): string | Refusal {
-  const size = statSync(file).size
-  if (size > fileBytes) {
-    return [
-      'file/size',
-      `Unexpected size of ${size} bytes, expected at most ${fileBytes}`,
-      'One error, one page: split it, or cut logs down to the lines that matter.',
-    ]
-  }
+/** The text with LF line endings and without a byte order mark, or why it can't be read; undefined if it was just deleted. */
+function decode(file: string): string | Refusal | undefined {
   let bytes: Buffer
   try {
     bytes = readFileSync(file)
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') throw error
+    if (errorCode(error) === 'ENOENT') return undefined
     return [
       'file/kind',
       `Unexpected file that can’t be read (${errorCode(error)}), expected a readable one`,

@@ -55,13 +55,9 @@ export function guidesOf(catalog: Catalog, category: Category): Guide[] {
 
 /** Joins the pages of all files. */
 export function join(pages: readonly Page[], generated: string, history: History): Catalog {
-  const all: Solution[] = []
-  const guides: Guide[] = []
-  for (const page of pages) {
-    if (page.kind === 'solution') all.push(page.solution)
-    else guides.push(page.guide)
-  }
-  return catalogOf(all, guides, generated, history)
+  const solutions = pages.flatMap((page) => (page.kind === 'solution' ? page.solution : []))
+  const guides = pages.flatMap((page) => (page.kind === 'guide' ? page.guide : []))
+  return catalogOf(solutions, guides, generated, history)
 }
 
 export function catalogOf(
@@ -133,27 +129,17 @@ export function movedIn({ solutions, translations, retired, guides }: Catalog): 
   ]
 }
 
-interface Aliased {
-  readonly title: string
-  readonly lang: string
-  readonly aliases?: readonly string[] | undefined
-}
-
-function movedOf<T extends Aliased>(
+function movedOf<T extends Solution | Guide>(
   kind: Moved['kind'],
   pages: readonly T[],
   nameOf: (page: T) => string,
 ): Moved[] {
-  const renamed = pages.filter(({ aliases }) => aliases !== undefined)
-  if (renamed.length === 0) return []
   const taken = new Set(pages.map(nameOf))
-  const moved: Moved[] = []
-  for (const page of renamed) {
-    for (const from of page.aliases ?? []) {
-      if (taken.has(from)) continue
+  return pages.flatMap((page) =>
+    (page.aliases ?? []).flatMap((from) => {
+      if (taken.has(from)) return []
       taken.add(from)
-      moved.push({ kind, from, to: nameOf(page), title: page.title, lang: page.lang })
-    }
-  }
-  return moved
+      return { kind, from, to: nameOf(page), title: page.title, lang: page.lang }
+    }),
+  )
 }

@@ -1,44 +1,39 @@
 import type { Labels } from './labels.ts'
 import type { Site } from './site.ts'
 
+const labelKeys = ['sections', 'subsections', 'checklist-columns', 'run', 'savings'] as const
+
 /** The labels used to compile a file: headings, and words inserted into the author's text. */
-export type PageLabels = Pick<
-  Labels,
-  'sections' | 'subsections' | 'checklist-columns' | 'run' | 'savings'
-> & { readonly page: Pick<Labels['page'], 'caution'> }
+export type PageLabels = Pick<Labels, (typeof labelKeys)[number]> & {
+  readonly page: Pick<Labels['page'], 'caution'>
+}
+
+const commonKeys = ['site', 'base_url', 'title', 'tokens_per_attempt', 'approved'] as const
 
 /** Settings whose entries each concern one file. */
 type OwnSettings = 'exceptions' | 'verified' | 'unaided'
 
 /** All settings used to compile a file. Changing any other setting recompiles nothing. */
-export interface CompileSettings
-  extends Pick<Site, 'site' | 'base_url' | 'title' | 'tokens_per_attempt' | 'approved' | OwnSettings> {
+export interface CompileSettings extends Pick<Site, (typeof commonKeys)[number] | OwnSettings> {
   readonly labels: Readonly<Record<string, PageLabels>>
   /** Leaves out what no check looks at: the tokens of each page, whose counting takes a third of a small check. */
   readonly checkOnly?: boolean | undefined
 }
 
-/** The settings that every file depends on, hashed once. The types ensure that none is missing. */
-export const commonSettings = (settings: CompileSettings): Omit<CompileSettings, OwnSettings> => ({
-  site: settings.site,
-  base_url: settings.base_url,
-  title: settings.title,
-  tokens_per_attempt: settings.tokens_per_attempt,
-  approved: settings.approved,
+/** The settings that every file depends on, hashed once. */
+export const commonSettings = (settings: CompileSettings) => ({
+  ...pick(settings, commonKeys),
   checkOnly: settings.checkOnly,
   labels: Object.fromEntries(
-    Object.entries(settings.labels).map(([lang, labels]) => [lang, pageLabels(labels)]),
+    Object.entries(settings.labels).map(([lang, labels]) => [
+      lang,
+      { ...pick(labels, labelKeys), page: pick(labels.page, ['caution']) },
+    ]),
   ),
 })
 
-const pageLabels = (labels: PageLabels): PageLabels => ({
-  sections: labels.sections,
-  subsections: labels.subsections,
-  'checklist-columns': labels['checklist-columns'],
-  run: labels.run,
-  savings: labels.savings,
-  page: { caution: labels.page.caution },
-})
+const pick = <T, K extends keyof T>(from: T, keys: readonly K[]) =>
+  Object.fromEntries(keys.map((key) => [key, from[key]]))
 
 /** The settings that concern one file. */
 export const ownSettings = ({ exceptions, verified, unaided }: CompileSettings, path: string) => {

@@ -6,7 +6,7 @@ import type { LabelSet } from './labels.ts'
 import type { ProblemCode } from './problem.ts'
 import type { Unaided } from './unaided.ts'
 import type { Verifications } from './verification.ts'
-import { type Category, categories } from './vocabulary.ts'
+import { categories } from './vocabulary.ts'
 
 /** Shape of `content/site.yaml`. */
 export const siteConfigSchema = z.strictObject({
@@ -43,8 +43,7 @@ export interface Proof {
 }
 
 /** Everything that a build reads except the sources: configuration, labels, templates. Plain JSON. */
-export interface Site extends Omit<SiteConfig, 'categories'> {
-  readonly categories: Readonly<Record<Category, string>>
+export interface Site extends SiteConfig {
   readonly labels: LabelSet
   /** What pages may name in addition to the built-in lists; empty without `approved/`. */
   readonly approved: ApprovedLists

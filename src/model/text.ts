@@ -141,18 +141,11 @@ function editDistance(a: string, b: string, limit: number): number {
   return row[b.length] ?? limit + 1
 }
 
-/** How often a character follows itself at most. */
-function longestRun(text: string, character: string): number {
-  let longest = 0
-  for (let at = 0, run = 0; at < text.length; at++) {
-    run = text[at] === character ? run + 1 : 0
-    if (run > longest) longest = run
-  }
-  return longest
+/** A run of backticks longer than any in the text, and at least as long as asked. */
+function backticks(text: string, least: number): string {
+  const longer = (text.match(/`+/g) ?? []).map((run) => run.length + 1)
+  return '`'.repeat(Math.max(least, ...longer))
 }
-
-const backticks = (text: string, least: number): string =>
-  '`'.repeat(Math.max(least, longestRun(text, '`') + 1))
 
 /** A Markdown code block whose fence is longer than any run of backticks in the text. */
 export function fenced(text: string, language = 'text'): string {

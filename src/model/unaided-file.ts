@@ -41,11 +41,4 @@ export function unaidedText(pages: Unaided): string {
 }
 
 const spaced = (answers: readonly UnaidedAnswers[]): string =>
-  `[${answers
-    .map(
-      (entry) =>
-        `{ ${Object.entries(entry)
-          .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)
-          .join(', ')} }`,
-    )
-    .join(', ')}]`
+  `[${answers.map((entry) => JSON.stringify(entry, null, 1).replace(/\n ?/g, ' ')).join(', ')}]`

@@ -27,23 +27,13 @@ import { filesBelow, writing } from './disk.ts'
  * report is repeated. A damaged file counts as missing.
  */
 
-export interface PageCache {
-  readonly get: (source: SourceFile) => Compiled | undefined
-  /** Replaces everything in the cache. */
-  readonly save: (compiled: ReadonlyMap<SourceFile, Compiled>) => void
-}
-
 /** Files of each kind to keep, so that builds with different settings or versions can alternate. */
 const keptFiles = 4
 const pagesPrefix = 'pages-'
 const reportPrefix = 'last-'
 
 /** Opens the cached pages of a folder and of shards. Without a folder nothing is saved. */
-export function openPageCache(
-  dir: string | undefined,
-  shards: readonly string[],
-  settings: CompileSettings,
-): PageCache {
+export function openPageCache(dir: string | undefined, shards: readonly string[], settings: CompileSettings) {
   const name = `${pagesPrefix}${digestOf([programDigest(), commonSettings(settings)])}`
   const records = new Map<string, Buffer>()
   for (const shard of shards) {
@@ -54,11 +44,12 @@ export function openPageCache(
   const keyOf = (source: SourceFile): string =>
     digestOf([source.path, source.text, ownSettings(settings, source.path)])
   return {
-    get(source) {
+    get(source: SourceFile): Compiled | undefined {
       const record = records.get(keyOf(source))
       return record && JSON.parse(record.toString('utf8', keyLength))
     },
-    save(compiled) {
+    /** Replaces everything in the cache. */
+    save(compiled: ReadonlyMap<SourceFile, Compiled>): void {
       if (dir === undefined) return
       const keys = [...compiled.keys()].map(keyOf)
       if (isThere && keys.every((key) => records.has(key))) return
@@ -129,14 +120,6 @@ function keep(dir: string, name: string, head: string, body: Uint8Array | string
   })
 }
 
-/** What is known from the last build into the same folder. */
-export interface LastBuild<Report> {
-  /** Its report, if neither inputs nor output have changed since. */
-  readonly report: Report | undefined
-  /** Must be called while the output folder is locked. */
-  readonly remember: (report: Report) => void
-}
-
 /**
  * Compares inputs and output with the last build, by size, times and inode, as git does. An edit that changes none of
  * these goes unnoticed; `--no-cache` reads everything.
@@ -147,7 +130,7 @@ export function lastBuild<Report>(
   content: string,
   templates: string | undefined,
   settings: readonly unknown[],
-): LastBuild<Report> {
+) {
   const started = Date.now()
   const { digest, newest } = stampsOf(inputFiles(content, templates))
   const inputs = digestOf([settings, content, templates, commitOf(content), programDigest(), digest])
@@ -155,8 +138,10 @@ export function lastBuild<Report>(
   const stampOutput = () => stampsOf([...filesBelow(out)].map((path) => join(out, path))).digest
   const last = readReport<Report>(join(dir, name))
   return {
+    /** Of the last build into the same folder, if neither inputs nor output have changed since. */
     report: last?.inputs === inputs && last.output === stampOutput() ? last.report : undefined,
-    remember(report) {
+    /** Must be called while the output folder is locked. */
+    remember(report: Report): void {
       // A file modified just now may change again within the same tick of the file system's clock.
       if (newest < started) keep(dir, name, '', JSON.stringify({ inputs, output: stampOutput(), report }))
     },
@@ -220,16 +205,12 @@ function programDigest(): string {
   const here = dirname(fileURLToPath(import.meta.url))
   // When bundled, all files are in one folder.
   const own = basename(here) === 'chunks' ? here : dirname(here)
-  const sources = [...filesBelow(own)].filter((name) => /\.[jt]s$/.test(name)).sort()
   const locks = ['node_modules/.package-lock.json', 'package.json'].map((name) => join(here, '../..', name))
-  const data = join(here, '../checks/data')
-  const lists = [...filesBelow(data)].sort().map((name) => join(data, name))
+  const files = [own, join(here, '../checks/data')]
+    .flatMap((dir) => [...filesBelow(dir)].map((name) => join(dir, name)))
+    .filter((file) => /\.(?:[jt]s|json|yaml)$/.test(file))
   const digest = createHash('sha256').update(process.version)
-  for (const file of [
-    ...sources.map((name) => join(own, name)),
-    ...lists,
-    ...locks.filter((name) => existsSync(name)),
-  ])
+  for (const file of [...files.sort(), ...locks.filter((name) => existsSync(name))])
     digest.update(`${file.slice(own.length)}\0`).update(readFileSync(file))
   program = digest.digest('base64url').slice(0, keyLength)
   return program

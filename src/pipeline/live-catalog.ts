@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join as joinPath, relative, sep } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { checkCatalog, except } from '../checks/rules.ts'
 import { ownTemplates, templateFile } from '../content/package-files.ts'
 import { readConfig } from '../content/read-config.ts'
@@ -88,7 +89,8 @@ export class LiveCatalog {
     const changed: string[] = []
     for (const path of new Set(paths)) {
       const read = readSource(this.#content, path)
-      if (sameRead(this.#held.get(path) ?? {}, read)) continue
+      const { source, problem }: ReadSource = this.#held.get(path) ?? {}
+      if (isDeepStrictEqual([source, problem], [read.source, read.problem])) continue
       const from = read.source && this.#origin(path, read.source.text)
       this.#hold(path, read)
       changed.push(path)
@@ -106,15 +108,15 @@ export class LiveCatalog {
 
   #hold(path: string, read: ReadSource): void {
     const { page: before, source } = this.#held.get(path) ?? {}
-    if (read.source === undefined) {
-      if (read.problem === undefined) {
-        this.#held.delete(path)
-        if (source) this.#deleted.set(source.text, path)
-      } else this.#held.set(path, { ...read, problems: [read.problem], ...(before && { page: before }) })
+    if (read.source ?? read.problem) {
+      const compiled = read.source && compileFile(read.source, this.#site)
+      const page = compiled?.page ?? before
+      const problems = compiled?.problems ?? (read.problem ? [read.problem] : [])
+      this.#held.set(path, { ...read, problems, ...(page && { page }) })
       return
     }
-    const { page = before, problems } = compileFile(read.source, this.#site)
-    this.#held.set(path, { ...read, problems, ...(page && { page }) })
+    this.#held.delete(path)
+    if (source) this.#deleted.set(source.text, path)
   }
 
   #snapshot(): Snapshot {
@@ -212,8 +214,3 @@ function trySite(catalog: Catalog, site: Site): void {
   }
   for (const _ of outputs(small, site));
 }
-
-const sameRead = (a: ReadSource, b: ReadSource): boolean =>
-  a.source?.text === b.source?.text &&
-  a.problem?.code === b.problem?.code &&
-  a.problem?.message === b.problem?.message

@@ -1,4 +1,5 @@
 import type { Definition, Link, Nodes } from 'mdast'
+import { nodesOf } from '../model/document.ts'
 import type { Guide } from '../model/guide.ts'
 import type { Labels } from '../model/labels.ts'
 import { absolute, type PagePath, type Site, sitePath, solutionPath } from '../model/site.ts'
@@ -19,104 +20,66 @@ export function sectionTwin(
   nodes: readonly Nodes[],
   context: Pick<RenderContext, 'site' | 'path'>,
 ): string {
-  const edits: { start: number; end: number; text: string }[] = []
-  const visit = (node: Nodes): void => {
-    if (node.type === 'link' || node.type === 'definition') {
-      const span = spanOf(node)
-      const replacement = node.type === 'link' ? linkText(node, text, context) : definitionText(node, context)
-      if (span && replacement !== undefined) edits.push({ ...span, text: replacement })
-    }
-    if ('children' in node) node.children.forEach(visit)
-  }
-  nodes.forEach(visit)
   let markdown = ''
   let at = start
-  for (const edit of edits.sort((a, b) => a.start - b.start)) {
-    markdown += text.slice(at, edit.start) + edit.text
-    at = edit.end
+  for (const node of nodes.flatMap((node) => nodesOf(node))) {
+    const from = node.position?.start.offset ?? 0
+    const replacement =
+      node.type === 'link' || node.type === 'definition' ? withAddress(node, from) : undefined
+    if (replacement === undefined) continue
+    markdown += text.slice(at, from) + replacement
+    at = node.position?.end.offset ?? 0
   }
   return (markdown + text.slice(at, end)).trim()
-}
 
-/** Rewrites `[text](address)`; undefined for an autolink, which stays as it is. */
-function linkText(
-  node: Link,
-  text: string,
-  context: Pick<RenderContext, 'site' | 'path'>,
-): string | undefined {
-  const first = node.children[0]?.position?.start.offset
-  const last = node.children.at(-1)?.position?.end.offset
-  const span = spanOf(node)
-  if (span === undefined || first === undefined || last === undefined || text[span.start] !== '[')
-    return undefined
-  return `[${text.slice(first, last)}](${bracketed(absoluteAddress(node.url, context))})`
-}
-
-const definitionText = (node: Definition, context: Pick<RenderContext, 'site' | 'path'>): string =>
-  `[${node.label ?? node.identifier}]: ${bracketed(absoluteAddress(node.url, context))}`
-
-function absoluteAddress(address: string, context: Pick<RenderContext, 'site' | 'path'>): string {
-  const published = publicAddress(address, context)
-  return published.startsWith('/') ? absolute(context.site, published) : published
+  /** A definition or `[text](address)`; undefined for an autolink, which stays as it is. */
+  function withAddress(node: Link | Definition, from: number): string | undefined {
+    const published = publicAddress(node.url, context)
+    const address = bracketed(published.startsWith('/') ? absolute(context.site, published) : published)
+    if (node.type === 'definition') return `[${node.label ?? node.identifier}]: ${address}`
+    const first = node.children[0]?.position?.start.offset
+    const last = node.children.at(-1)?.position?.end.offset
+    if (text[from] !== '[' || first === undefined) return undefined
+    return `[${text.slice(first, last)}](${address})`
+  }
 }
 
 /** Spaces and parentheses would end the address early. */
 const bracketed = (address: string): string => (/[\s()<>]/.test(address) ? `<${address}>` : address)
 
-function spanOf(node: Nodes): { start: number; end: number } | undefined {
-  const start = node.position?.start.offset
-  const end = node.position?.end.offset
-  return start === undefined || end === undefined ? undefined : { start, end }
-}
-
 type TwinSite = Pick<Site, 'site' | 'base_url' | 'title'>
 
 /** The Markdown twin of a solution page; `url` is its canonical address, `notices` come first. */
 export function solutionTwin(
-  solution: Solution,
+  page: Solution,
   site: TwinSite,
   url: string,
   notices: readonly Notice[] = [],
 ): string {
-  const {
-    title,
-    category,
-    lang,
-    translation_of,
-    source,
-    reviewed,
-    evidence,
-    retry,
-    affects,
-    verified,
-    unaided,
-    sections,
-    codes,
-    references,
-  } = solution
-  const messages = unshownMessages(solution)
+  const { lang, translation_of, affects, verified } = page
+  const messages = unshownMessages(page)
   const body = [
     ...notices.map((notice) => noticeTwin(notice, site)),
-    ...sections.map(({ heading, markdown }) => `## ${heading}\n\n${markdown}`),
+    ...page.sections.map(({ heading, markdown }) => `## ${heading}\n\n${markdown}`),
   ].join('\n\n')
   const data = {
-    title,
-    category,
+    title: page.title,
+    category: page.category,
     url,
-    source,
-    references,
-    updated: reviewed,
+    source: page.source,
+    references: page.references,
+    updated: page.reviewed,
     lang: lang === 'en' ? undefined : lang,
     translation_of: translation_of && absolute(site, solutionPath(site, translation_of)),
     affects: affects?.map(affected).join('; '),
-    codes: codes.join(', ') || undefined,
+    codes: page.codes.join(', ') || undefined,
     other_messages: messages.length > 0 ? messages : undefined,
-    upstream: solution.upstream ?? (affects?.some(({ fixed }) => fixed) ? 'fixed' : undefined),
-    evidence,
-    retry,
+    upstream: page.upstream ?? (affects?.some(({ fixed }) => fixed) ? 'fixed' : undefined),
+    evidence: page.evidence,
+    retry: page.retry,
     verified: verified && ran(verified),
     measured: verified?.measured.flatMap(measuredIn).join('; ') || undefined,
-    unaided: unaided?.map(answered).join('; '),
+    unaided: page.unaided?.map(answered).join('; '),
   }
   return twin(data, site, body)
 }
