@@ -1,15 +1,11 @@
+import type { SourceTarget } from './document.ts'
 import type { Guide } from './guide.ts'
 import { compare, type Place } from './problem.ts'
 import { isListed, isRetired, type Solution } from './solution.ts'
 import type { Category } from './vocabulary.ts'
 
 /** A relative link from one source file to another, to be checked once all files are known. */
-export interface SourceLink {
-  readonly kind: 'solutions' | 'guides'
-  readonly id: string
-  readonly line: number
-  readonly column: number
-}
+export interface SourceLink extends Omit<SourceTarget, 'fragment'>, Place {}
 
 /**
  * The result of compiling one source file. Plain JSON, because it is cached and sent between threads. The places are

@@ -1,11 +1,9 @@
 import * as z from 'zod'
 import { httpsUrl, slugPattern, solutionId } from './fields.ts'
 
-export const frequencies = ['often', 'sometimes', 'seldom'] as const
-
 const family = z.strictObject({
   name: z.string().trim().min(3).max(140).describe('what people report, in few words'),
-  met: z.enum(frequencies).describe('how often threads show it'),
+  met: z.enum(['often', 'sometimes', 'seldom']).describe('how often threads show it'),
   seen: httpsUrl.optional().describe('a thread that shows it, where no page does'),
   pages: z.array(solutionId).default([]).describe('solutions that answer it; none is a gap'),
 })
@@ -25,7 +23,6 @@ export const coverageSchema = z
 
 /** Known errors, and which of them the catalog answers. */
 export type Coverage = z.output<typeof coverageSchema>
-export type CoverageKind = Coverage[number]
 export type ErrorFamily = z.output<typeof family>
 
 export const coverageFile = 'coverage.yaml'

@@ -31,28 +31,26 @@ export interface SectionTree {
   readonly children: readonly Nodes[]
 }
 
-/** A solution that was parsed; it may still have problems. */
-export interface ParsedSolution {
+/** A file that was parsed; it may still have problems. */
+interface ParsedFile<Data> {
+  readonly lang: string
+  readonly data: Data
+  /** Place of a key in the frontmatter, or of an item: `keyPlace('affects', 0, 'product')`. */
+  readonly keyPlace: (...path: PropertyKey[]) => Place
+  readonly document: ParsedDocument
+}
+
+export interface ParsedSolution extends ParsedFile<Frontmatter> {
   readonly kind: 'solution'
   readonly id: string
   readonly category: Category
   readonly slug: string
-  readonly lang: string
-  readonly data: Frontmatter
-  /** Place of a key in the frontmatter, or of an item: `keyPlace('affects', 0, 'product')`. */
-  readonly keyPlace: (...path: PropertyKey[]) => Place
-  readonly document: ParsedDocument
   readonly sections: readonly SectionTree[]
 }
 
-/** A guide that was parsed. */
-export interface ParsedGuide {
+export interface ParsedGuide extends ParsedFile<GuideFrontmatter> {
   readonly kind: 'guide'
   readonly name: string
-  readonly lang: string
-  readonly data: GuideFrontmatter
-  readonly keyPlace: (...path: PropertyKey[]) => Place
-  readonly document: ParsedDocument
 }
 
 export type Parsed = ParsedSolution | ParsedGuide

@@ -10,22 +10,18 @@ export type Severity = 'error' | 'warning'
 export const severityOf = (code: ProblemCode): Severity => severities[code] as Severity
 
 /** A problem in the content: what, where, and how to fix it. */
-export interface Problem {
+export interface Problem extends Place {
   readonly code: ProblemCode
   readonly severity: Severity
   /** Path of the file, relative to the content folder, with forward slashes. */
   readonly path: string
-  /** 1-based. */
-  readonly line: number
-  /** 1-based, in UTF-16 units, as editors count. */
-  readonly column: number
   /** "Unexpected X, expected Y", or "Missing X". */
   readonly message: string
   /** What to do about it. */
   readonly hint?: string
 }
 
-/** A position in a file: 1-based line and column. */
+/** A position in a file: 1-based line and column, in UTF-16 units, as editors count. */
 export interface Place {
   readonly line: number
   readonly column: number

@@ -144,11 +144,8 @@ export interface Solution extends Omit<Frontmatter, 'category' | 'lang'> {
 }
 
 /** Whether it is withdrawn or superseded, and so missing from lists, index and search. */
-export const isRetired = ({
-  withdrawn,
-  superseded_by,
-}: Pick<Solution, 'withdrawn' | 'superseded_by'>): boolean =>
-  withdrawn !== undefined || superseded_by !== undefined
+export const isRetired = (page: Pick<Solution, 'withdrawn' | 'superseded_by'>): boolean =>
+  page.withdrawn !== undefined || page.superseded_by !== undefined
 
 /** Whether it is in lists, index and matcher. A translation is reached from its English page. */
 export const isListed = (page: Pick<Solution, 'withdrawn' | 'superseded_by' | 'translation_of'>): boolean =>

@@ -41,8 +41,5 @@ export function unaidedGroup({ unaided }: Asked): (typeof unaidedGroups)[number]
 /** Sorts by group, then by the share of right answers; equals keep their order. */
 export function unknownFirst<T extends Asked>(pages: readonly T[]): T[] {
   const rank = (page: T) => unaidedGroups.indexOf(unaidedGroup(page)) + (unaidedRate(page.unaided) ?? 0) / 2
-  return pages
-    .map((page) => ({ page, at: rank(page) }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ page }) => page)
+  return pages.toSorted((a, b) => rank(a) - rank(b))
 }

@@ -24,10 +24,8 @@ function orderKeys(text: string): string {
     const at = order.indexOf(block.slice(0, block.indexOf(':')))
     return at === -1 ? order.length : at
   }
-  const sorted = blocks
-    .map((block, index) => ({ block, index }))
-    .sort((a, b) => rank(a.block) - rank(b.block) || a.index - b.index)
-  return text.replace(yaml, () => sorted.map(({ block }) => block).join('\n'))
+  const sorted = blocks.toSorted((a, b) => rank(a) - rank(b))
+  return text.replace(yaml, () => sorted.join('\n'))
 }
 
 /** Fences without a language get `text`, which is how they are rendered. */

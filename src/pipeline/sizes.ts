@@ -1,6 +1,8 @@
 import { dirname } from 'node:path/posix'
 import type { FileEntry } from '../emit/emit.ts'
 import { type Site, siteFile } from '../model/site.ts'
+import { fill } from '../model/text.ts'
+import limits from './host-limits.json' with { type: 'json' }
 
 const none = {
   index: 0,
@@ -53,38 +55,15 @@ export function sizeMeter(site: Site) {
   }
 }
 
-interface Limit {
-  readonly host: string
-  /** Upper limit of the measure. */
-  readonly most: number
-  readonly measured: 'files' | 'bytes' | 'largestFile' | 'fullestFolder'
-}
-
-const mebibyte = 1024 * 1024
-
-/** Limits by the hosts' documentation of 2026. Some hosts refuse larger sites without a message. */
-const limits: readonly Limit[] = [
-  { host: 'Cloudflare, free plan', measured: 'files', most: 20_000 },
-  { host: 'Cloudflare, paid plans', measured: 'files', most: 100_000 },
-  { host: 'Cloudflare', measured: 'largestFile', most: 25 * mebibyte },
-  { host: 'GitHub Pages', measured: 'bytes', most: 1e9 },
-  { host: 'Netlify', measured: 'fullestFolder', most: 54_000 },
-]
-
-/** A sentence for each host limit that the site exceeds. */
+/**
+ * A sentence for each limit of a host, by its documentation of 2026, that the site exceeds. Some hosts refuse larger sites
+ * without a message.
+ */
 export const exceededLimits = (sizes: Sizes): string[] =>
-  limits
-    .filter(({ measured, most }) => sizes[measured] > most)
-    .map(
-      (limit) => `Too large for ${limit.host}: ${words[limit.measured](sizes[limit.measured], limit.most)}.`,
-    )
-
-const count = (number: number): string => number.toLocaleString('en')
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
-
-const words: Readonly<Record<Limit['measured'], (found: number, most: number) => string>> = {
-  files: (found, most) => `${count(found)} files, at most ${count(most)}`,
-  bytes: (found, most) => `${megabytes(found)}, at most ${megabytes(most)}`,
-  largestFile: (found, most) => `a file of ${megabytes(found)}, at most ${megabytes(most)}`,
-  fullestFolder: (found, most) => `a folder of ${count(found)} files, at most ${count(most)}`,
-}
+  limits.flatMap(({ host, measured, most, words }) => {
+    const found = sizes[measured as keyof Sizes]
+    if (found <= most) return []
+    const shown = (number: number) =>
+      words.includes('MB') ? (number / 1e6).toFixed(1) : number.toLocaleString('en')
+    return `Too large for ${host}: ${fill(words, { found: shown(found), most: shown(most) })}.`
+  })

@@ -20,6 +20,7 @@ import { sourceTarget } from '../model/document.ts'
 import { guidePath, type Site, solutionPath } from '../model/site.ts'
 import type { Heading } from '../model/solution.ts'
 import { collapse, cut } from '../model/text.ts'
+import allowed from './allowed-html.json' with { type: 'json' }
 import { publishedCode } from './code-block.ts'
 
 /** Sanitised HTML. Made here and by the templates, nowhere else. */
@@ -28,33 +29,14 @@ export type Html = string & { readonly __brand: 'Html' }
 const highlighterClasses = /^hljs-[a-z_-]+$|^(?:language|function|class|constant)_$|^(?:inherited|invoke)__$/
 
 /** What a page may hold. Everything else is dropped, so what authors may write is turned into this first. */
-const schema: Schema = {
-  tagNames:
-    'p ul ol li strong em del code pre span a blockquote hr br h2 h3 h4 h5 h6 table thead tbody tr th td div details summary'.split(
-      ' ',
-    ),
+const schema = {
+  ...allowed,
   attributes: {
-    a: ['href', 'rel', 'ariaLabelledBy', ['className', 'anchor']],
-    div: ['role', 'tabIndex', 'ariaLabel', ['className', 'heading', 'table', 'stacked']],
-    p: [['className', 'caution', 'block', 'reproduces', 'fixes']],
-    summary: [['className', 'block', 'reproduces', 'fixes']],
+    ...allowed.attributes,
     code: [['className', 'hljs', /^language-[a-z0-9+#._-]{1,20}$/]],
     span: [['className', highlighterClasses]],
-    h2: ['id'],
-    h3: ['id', ['className', 'do-not']],
-    h4: ['id'],
-    h5: ['id'],
-    h6: ['id'],
-    ol: ['start'],
-    th: ['align', 'scope'],
-    td: ['align', 'dataLabel'],
   },
-  protocols: { href: ['https', 'http'] },
-  clobberPrefix: '',
-  strip: ['script', 'style'],
-  allowComments: false,
-  allowDoctypes: false,
-}
+} as unknown as Schema
 
 const processor = remark().use(remarkHtml, { sanitize: schema }).freeze()
 

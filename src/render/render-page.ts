@@ -81,8 +81,16 @@ function withSavings(draft: Solution, site: CompileSettings, labels: PageLabels)
   const tokens = estimateTokens(solutionTwin(draft, site, absolute(site, solutionPath(site, draft.id))))
   if (draft.sections.some((section) => section.kind === 'token-savings')) return { ...draft, tokens }
   // A fix that is no longer valid saves nothing.
-  const attempts = isRetired(draft) ? undefined : draft.attempts
-  const paragraphs = savings(tokens, attempts, site.tokens_per_attempt, labels, draft.lang)
+  const attempts = isRetired(draft) ? 0 : (draft.attempts ?? 0)
+  const page = Math.round(tokens / 10) * 10
+  const trial = attempts * site.tokens_per_attempt
+  const saved = Math.round((trial - page) / 100) * 100
+  const numbers = { page, attempts, perAttempt: site.tokens_per_attempt, trial, saved }
+  const written = Object.fromEntries(
+    Object.entries(numbers).map(([key, number]) => [key, number.toLocaleString(draft.lang)]),
+  )
+  const { unknown, estimate, basis } = labels.savings
+  const paragraphs = saved > 0 ? [fill(estimate, written), basis] : [fill(unknown, written)]
   const section: Section = {
     kind: 'token-savings',
     heading: labels.sections['token-savings'],
@@ -94,24 +102,6 @@ function withSavings(draft: Solution, site: CompileSettings, labels: PageLabels)
     (a, b) => sectionKinds.indexOf(a.kind) - sectionKinds.indexOf(b.kind),
   )
   return { ...draft, sections, tokens: tokens + estimateTokens(section.markdown) }
-}
-
-function savings(
-  tokens: number,
-  attempts: number | undefined,
-  perAttempt: number,
-  { savings }: PageLabels,
-  lang: string,
-): string[] {
-  const page = Math.round(tokens / 10) * 10
-  const trial = (attempts ?? 0) * perAttempt
-  const saved = Math.round((trial - page) / 100) * 100
-  const numbers = { page, attempts: attempts ?? 0, perAttempt, trial, saved }
-  const written = Object.fromEntries(
-    Object.entries(numbers).map(([key, number]) => [key, number.toLocaleString(lang)]),
-  )
-  if (attempts === undefined || saved <= 0) return [fill(savings.unknown, written)]
-  return [fill(savings.estimate, written), savings.basis]
 }
 
 /** A parsed guide as it is published. */
