@@ -158,7 +158,7 @@ function readReport<Report>(file: string) {
 
 /** Everything that the content, its configuration and the templates are read from. */
 function inputFiles(content: string, templates: string | undefined): string[] {
-  const folders = ['labels', 'solutions', 'guides'].map((name) => join(content, name))
+  const folders = ['approved', 'guides', 'labels', 'proof', 'solutions'].map((name) => join(content, name))
   const single = existsSync(content) ? readdirSync(content).map((name) => join(content, name)) : []
   return [
     ...single.filter((file) => !folders.includes(file) && basename(file) !== '.git'),

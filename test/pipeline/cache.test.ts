@@ -127,12 +127,16 @@ describe('a build without changes', () => {
 
   test.each<[string, (content: string, out: string) => void]>([
     ['an input was touched', (content) => utimesSync(join(content, 'site.yaml'), 1000, 1000)],
+    [
+      'an approved list was edited in place',
+      (content) => writeFileSync(join(content, 'approved/hosts.yaml'), 'hosts: example.org example.net\n'),
+    ],
     ['an input is new', (content) => writeFileSync(join(content, 'lint-exceptions.yaml'), '[]\n')],
     ['an output was touched', (_, out) => utimesSync(join(out, 'robots.txt'), 1000, 1000)],
     ['an output is gone', (_, out) => rmSync(join(out, 'robots.txt'))],
     ['an output is not from the build', (_, out) => writeFileSync(join(out, 'catalog/more.txt'), '')],
   ])('is none when %s', async (_, change) => {
-    const content = contentFolder(files())
+    const content = contentFolder({ ...files(), 'approved/hosts.yaml': 'hosts: example.org\n' })
     const { out, compiledWithoutPages } = await built(content)
     change(content, out)
     expect(await compiledWithoutPages()).toBe(5)
