@@ -14,7 +14,7 @@ import { didYouMean, placeAt } from '../model/text.ts'
 
 export const frontmatterBytes = 2048
 
-/** A file cut in two: validated data, and where the body starts. */
+/** The validated frontmatter of a file, and where its body starts. */
 export interface Frontmatter<T> {
   readonly data: T
   /** Place of a key, or of an item: `placeOf('affects', 0, 'product')`. */
@@ -130,7 +130,7 @@ function splitWithMatter(text: string, report: Report): { yaml: ParsedYaml; body
   }
 }
 
-/** Where a parser’s complaint comes from, in the words of a page’s author. */
+/** Place and message of an error of the YAML parser, in words that authors know. */
 function yamlProblem({ mark: at, reason }: YAMLException, lines: readonly string[]): [Place, string] {
   const line = at?.line ?? 1
   if (reason.includes('implicit key')) {

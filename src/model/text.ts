@@ -53,7 +53,7 @@ export const printable = (text: string): string =>
     character === '\n' || character === '\t' ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
   )
 
-/** The same JSON with such characters as escapes. */
+/** Writes the same characters as escapes in JSON. */
 export const escapeUnprintable = (json: string): string =>
   json.replace(unprintable, (character) =>
     character === '\n'
@@ -61,7 +61,7 @@ export const escapeUnprintable = (json: string): string =>
       : character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   )
 
-/** Undefined for what is not JSON. */
+/** Undefined if the text is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

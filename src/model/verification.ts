@@ -54,7 +54,7 @@ export interface Verified {
   readonly measured: readonly Measured[]
 }
 
-/** Is it a program that others talk to, in place of the real service or as the subject of the page? */
+/** Whether a block is a server, in place of the real service or as the subject of the page. */
 export const isServer = ({ text }: { readonly text: string }): boolean =>
   /\b(?:createServer|HTTPServer|TCPServer)\(|\bhttp\.server\b|\bapp\.listen\(/.test(text)
 

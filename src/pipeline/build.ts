@@ -13,14 +13,14 @@ export interface BuildOptions extends LoadOptions {
   readonly out: string
   /** Value of SOURCE_DATE_EPOCH, if set. */
   readonly epoch?: string | undefined
-  /** Does each solution have a social card of its own, where the site has cards? */
+  /** Whether to draw a social card for each solution too, if the site has cards. */
   readonly cards?: boolean | undefined
 }
 
 /** The result of a build. `output` is missing if problems prevented writing. */
 export interface BuildReport {
   readonly problems: readonly Problem[]
-  /** Those that have problems. */
+  /** The source files that have problems. */
   readonly sources: readonly SourceFile[]
   /** Number of source files that were not in the cache. */
   readonly compiled: number

@@ -14,7 +14,7 @@ import { layoutIds, type RenderContext, renderMarkdown, renderParts } from './ma
 import { escapeHtml } from './template.ts'
 import { sectionTwin, solutionTwin } from './twin.ts'
 
-/** What is known of a page besides its own text. */
+/** What is known about a page in addition to its text. */
 interface Known extends Pick<Solution, 'codes'> {
   /** The run of its blocks. */
   readonly proof: Verified | undefined

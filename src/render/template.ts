@@ -12,8 +12,9 @@ interface TemplateData {
 const engines = new WeakMap<Site['templates'], Eta>()
 
 /**
- * Fills `templates/<name>.eta`. `<%= %>` escapes; only values of type `Html` are inserted raw. Besides `data`, a template
- * has the site, the labels of its language, `at` for addresses below the site and `link` for the same with scheme and host.
+ * Fills `templates/<name>.eta`. `<%= %>` escapes; only values of type `Html` are inserted raw. In addition to `data`, a
+ * template has the site, the labels of its language, `at` for addresses below the site and `link` for the same with
+ * scheme and host.
  */
 export function fillTemplate(site: Site, name: string, data: TemplateData = {}): Html {
   const shared = {
