@@ -61,6 +61,8 @@ const leastWeight = 5
 const leastWeightOfWords = 3.8
 /** Of a message with any value, such as `undefined is not an object (evaluating '…')`, that proves an entry. */
 const leastWithAny = 10
+/** Of a message with a `…`, to be `exact`. */
+const leastWithGap = 13
 const anyValue = /["'`]…["'`]/
 /** Answers that are less likely together, or a less likely first one, are not given: one that misleads is worse than none. */
 const leastTogether = 0.66
@@ -193,7 +195,7 @@ export function* candidates(catalog: Prepared, text: string, words: TextWords): 
     const around = surroundingsOf(entry)
     const features = featuresOfWhole(found, literal, around, lineOf(entry, found.place))
     const isExact = found.weight >= provingWeight && proves && !around.otherNamed
-    const exact = isExact && !(ordinary && matched.includes('…'))
+    const exact = isExact && !(matched.includes('…') && (ordinary || isLight(found)))
     const listed = literal && proves && !around.otherNamed && !around.otherCode
     const fitted = evidenceOf('whole', features)
     const evidence = listed ? Math.max(fitted, leastEvidence) + listedBonus : fitted
@@ -212,6 +214,10 @@ export function* candidates(catalog: Prepared, text: string, words: TextWords): 
 
 const provesEntry = ({ message: { text, quoted, general }, weight }: WholeMessage): boolean =>
   !quoted && !general && !(anyValue.test(text) && weight < leastWithAny)
+
+/** A message with a `…` whose few fixed words many texts have. */
+const isLight = ({ message: { text }, weight }: WholeMessage): boolean =>
+  weight < leastWithGap || tokenize(text).length <= 3
 
 const unproven = (
   { entry, text }: Pick<Message, 'entry' | 'text'>,

@@ -359,3 +359,14 @@ describe('a shortlist', () => {
     expect(read).not.toContain(entries.indexOf(schema))
   })
 })
+
+test('a message of three words and a varying part is likely at most, whatever the words weigh', () => {
+  const dns = entry('container/dns', ['getaddrinfo EAI_AGAIN …'])
+  const lookup = entry('container/lookup', ['getaddrinfo EAI_AGAIN … while resolving upstream hosts'])
+  const answer = (text: string, of: MatchEntry) => match(text, { entries: [of, telegram, window] })[0]
+  expect(answer('getaddrinfo EAI_AGAIN db', dns)).toMatchObject({
+    entry: { id: dns.id },
+    confidence: 'likely',
+  })
+  expect(answer('getaddrinfo EAI_AGAIN db while resolving upstream hosts', lookup)?.confidence).toBe('exact')
+})
