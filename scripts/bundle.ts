@@ -13,6 +13,9 @@ mkdirSync(new URL('../lib/browser', import.meta.url), { recursive: true })
 for (const [name, source] of Object.entries({ search: 'search-page', page: 'page' }))
   writeFileSync(new URL(`../lib/browser/${name}.js`, import.meta.url), await browserScript(source))
 
+const lists = JSON.parse(readFileSync(new URL('../src/client/words.json', import.meta.url), 'utf8'))
+writeFileSync(new URL('../lib/browser/words.json', import.meta.url), JSON.stringify(lists))
+
 // TypeScript before 5.0 does not read declarations that import `./x.ts`.
 for (const file of fastGlob.sync('lib/{client,model}/**/*.d.ts', { cwd: root, absolute: true })) {
   writeFileSync(

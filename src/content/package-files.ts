@@ -19,6 +19,7 @@ export const packageTemplates = inPackage('templates')
 export const packageLabels = inPackage('content/labels')
 /** A script for the browser, bundled. */
 export const packageScript = (name: 'search' | 'page') => inPackage(`lib/browser/${name}.js`)
+export const packageWords = inPackage('lib/browser/words.json')
 /** The client in one file, without the addresses of its catalog. */
 export const packageClient = inPackage('lib/fixdex.mjs')
 

@@ -30,7 +30,7 @@ import type { Unaided } from '../model/unaided.ts'
 import { unaidedFile, unaidedSchema } from '../model/unaided-file.ts'
 import { type Verifications, verificationsSchema, verifiedFile } from '../model/verification.ts'
 import { type Watched, watchedFile, watchedSchema } from '../model/watched.ts'
-import { packageClient, packageLabels, packageScript, readTemplates } from './package-files.ts'
+import { packageClient, packageLabels, packageScript, packageWords, readTemplates } from './package-files.ts'
 
 /** Settings that a flag or the environment may replace. */
 export interface Overrides {
@@ -79,7 +79,10 @@ export function readPresentation(
   config: Pick<SiteConfig, 'base_url' | 'site' | 'repository' | 'lang'>,
   contentDir: string,
   own?: string,
-): Pick<Site, 'labels' | 'templates' | 'stylesheet' | 'scripts' | 'client' | 'icon' | 'pictures'> {
+): Pick<
+  Site,
+  'labels' | 'templates' | 'stylesheet' | 'scripts' | 'wordLists' | 'client' | 'icon' | 'pictures'
+> {
   const { 'style.css': css = '', 'icon.svg': svg = '', ...files } = readTemplates(contentDir, own)
   const templates = Object.entries(files).filter(([name]) => name.endsWith('.eta'))
   const labels = readLabels(contentDir)
@@ -90,6 +93,8 @@ export function readPresentation(
       `Write ${join(contentDir, 'labels', `${config.lang}.yaml`)}, or choose one of ${Object.keys(labels).join(', ')}.`,
     )
   }
+  const json = readBundle(packageWords)
+  const wordLists = { name: `words.${hashOf(json)}.json`, json }
   const script = (name: 'search' | 'page', constant: string, words: object) => {
     const js = `const ${constant}=${JSON.stringify(words)}\n${readBundle(packageScript(name))}`
     return { hash: hashOf(js), js }
@@ -99,7 +104,7 @@ export function readPresentation(
     templates: Object.fromEntries(templates.map(([name, text]) => [name.slice(0, -'.eta'.length), text])),
     stylesheet: { hash: hashOf(css), css },
     scripts: {
-      search: script('search', 'words', words),
+      search: script('search', 'words', { ...words, lists: wordLists.name }),
       ...Object.fromEntries(
         Object.entries(labels).map(([lang, { page }]) => [
           `page-${lang}`,
@@ -107,6 +112,7 @@ export function readPresentation(
         ]),
       ),
     },
+    wordLists,
     client: clientOf(config),
     icon: { hash: hashOf(svg), svg },
     pictures: Object.fromEntries(pictures.map((name) => [name, files[name] ?? ''])) as Site['pictures'],

@@ -51,6 +51,7 @@ export function sharedFiles(catalog: Catalog, site: Site): Output[] {
     [stylesheetName(site)]: site.stylesheet.css,
     [iconName(site)]: site.icon.svg,
     'fixdex.mjs': site.client.js,
+    [`assets/${site.wordLists.name}`]: site.wordLists.json,
     ...Object.fromEntries(scripts.map((name) => [scriptName(site, name), site.scripts[name]?.js ?? ''])),
   }
   const images = Object.entries({

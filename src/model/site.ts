@@ -62,6 +62,8 @@ export interface Site extends SiteConfig {
   readonly stylesheet: { readonly hash: string; readonly css: string }
   /** Browser bundles: `search` for the search page, `page-en` for every page in English. */
   readonly scripts: Readonly<Record<string, { readonly hash: string; readonly js: string }>>
+  /** The matcher's lists of words, in `assets`, which the search page fetches. */
+  readonly wordLists: { readonly name: string; readonly json: string }
   /** The client in one file, with the addresses of this catalog. */
   readonly client: { readonly js: string; readonly sha256: string; readonly version: string }
   readonly icon: { readonly hash: string; readonly svg: string }
