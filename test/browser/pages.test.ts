@@ -48,8 +48,8 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       const seen = watch(page)
       await page.goto(`${site.origin}/fixdex${address}`, { waitUntil: 'networkidle' })
       expect(seen.requests.filter((url) => !url.startsWith(`${site.origin}/`))).toEqual([])
-      // The search page also loads a script of its own, the index and the matcher’s file; the proof has a plot.
-      const most = address.startsWith('/search') ? 7 : address === '/proof' ? 5 : 4
+      // The search page also loads a script of its own, word lists, the index and the matcher’s file; the proof has a plot.
+      const most = address.startsWith('/search') ? 8 : address === '/proof' ? 5 : 4
       expect(seen.requests.length).toBeLessThanOrEqual(most)
       expect(seen.messages).toEqual([])
       await page.close()

@@ -46,7 +46,7 @@ describe.each(cases.map(({ name }) => name))('%s', async (name) => {
 /** The hashes of the assets and of the client are no part of what is expected here. */
 const nameless = (text: string): string =>
   text
-    .replace(/\/(style|search|page-\w\w|icon)\.[0-9a-f]{10}\.(css|js|svg)/g, '/$1.$2')
+    .replace(/\/(style|search|words|page-\w\w|icon)\.[0-9a-f]{10}\.(css|js|json|svg)/g, '/$1.$2')
     .replace(/echo "[0-9a-f]{64}/g, 'echo "…')
 
 function rewrite(expected: string, site: Awaited<ReturnType<typeof buildCatalog>>): void {
