@@ -12,9 +12,9 @@ const products =
   'node openai anthropic langchain playwright docker postgres redis telegraf vite git npm qdrant litellm ollama grafana kafka celery pydantic nginx'.split(
     ' ',
   )
-const verbs = 'refuses drops repeats truncates delays loses rejects reorders'.split(' ')
+const verbs = 'refuses drops repeats truncates splits skips rejects reorders'.split(' ')
 const nouns =
-  'connection token request session reply index lock stream header schema volume queue worker cache channel message model tool file key'.split(
+  'connection token request socket row index lock stream header schema volume queue worker cache channel message model tool file key'.split(
     ' ',
   )
 const states = 'missing invalid expired closed full stale locked unknown denied empty'.split(' ')
