@@ -1,15 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DefaultTreeAdapterTypes, parse, defaultTreeAdapter as tree } from 'parse5'
-import type { SyntheticPage } from './synthetic.ts'
-import type { IndexEntry, Tool } from './tools.ts'
+import type { IndexEntry, Sample, Tool } from './tools.ts'
 
 /*
  * Have the tools made the same site? Compares the numbers of pages, twins, lists and entries, and on sampled pages every
  * line of the source, highlighted code, and the words in the index.
  */
 
-type Sample = Pick<SyntheticPage, 'id' | 'title' | 'markdown'>
 type Node = DefaultTreeAdapterTypes.Node
 type Counts = Readonly<Record<'pages' | 'twins' | 'lists' | 'entries' | 'indexed', number>>
 
@@ -42,7 +40,7 @@ export function inspect({
     tool,
     samples.flatMap((sample, at) => {
       const read = (ending: string) => readFileSync(join(site, `solutions/${sample.id}${ending}`), 'utf8')
-      const own = tool.entry(site, sample.id)
+      const own = tool.entry(site, sample)
       return lacks(sample, { html: read('.html'), twin: read('.md'), listed: entries[at], own })
     }),
   )

@@ -5,6 +5,10 @@ import { fileURLToPath } from 'node:url'
 import semver from 'semver'
 import { installed, Missing } from './installed.ts'
 import type { Command } from './measure.ts'
+import type { SyntheticPage } from './synthetic.ts'
+
+/** What a sampled page is compared by. */
+export type Sample = Pick<SyntheticPage, 'id' | 'title' | 'markdown'>
 
 /** What a page looks like in an index. */
 export interface IndexEntry {
@@ -39,7 +43,7 @@ export interface Tool {
   readonly index: string
   /** Files that hold single entries, and how to read the entry of a page from them. */
   readonly entries: RegExp
-  entry(site: string, id: string): IndexEntry | undefined
+  entry(site: string, page: Sample): IndexEntry | undefined
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -65,13 +69,10 @@ export const fixdex: Tool = {
   index: 'solutions.json',
   /** A page has no file for its entry, which is in the files of those of its codes that few pages share. */
   entries: /^lookup\/(?!index\.)[^/]+\.json$/,
-  entry(site, id) {
-    const { entries } = json(join(site, 'match.json')) as { entries: { id: string; codes: string[] }[] }
-    const codes = entries.find((entry) => entry.id === id)?.codes ?? []
-    return codes
-      .map((code) => join(site, `lookup/${code}.json`))
-      .filter((file) => existsSync(file))
-      .flatMap((file) => json(file).solutions as IndexEntry[])
+  entry(site, { id }) {
+    const lookup = join(site, 'lookup')
+    return readdirSync(lookup)
+      .flatMap((name): IndexEntry[] => json(join(lookup, name)).solutions ?? [])
       .find(({ url, symptom }) => url.endsWith(`/${id}`) && symptom !== undefined)
   },
 }
@@ -80,7 +81,7 @@ const entryOfItsOwn = {
   site: '.',
   index: 'index.json',
   entries: /^solutions\/[^/]+\/[^/]+\.json$/,
-  entry: (site: string, id: string): IndexEntry => json(join(site, `solutions/${id}.json`)),
+  entry: (site: string, { id }: Sample): IndexEntry => json(join(site, `solutions/${id}.json`)),
 }
 
 const hugo: Tool = {
