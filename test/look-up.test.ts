@@ -115,6 +115,8 @@ describe('match', () => {
       const { status, stderr } = await fixdex(['match', '--index', broken], { input: error })
       expect({ status, lines: stderr.trim().split('\n').length }).toEqual({ status: 2, lines: 1 })
     }
+    writeFileSync(file, JSON.stringify(JSON.parse(text), null, 1).replace('"title"', '"title" '))
+    expect(await fixdex(['match', '--index', broken], { input: error })).toMatchObject({ status: 0 })
     const huge = join(temporaryFolder(), 'log')
     writeFileSync(huge, '')
     truncateSync(huge, 540_000_000)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type MatchEntry, parseMatchFile } from '../client/catalog-files.ts'
 import { shortlistMatcher } from '../client/match.ts'
-import type { CatalogMatcher, ReadMatcher } from '../client/reader.ts'
+import { type CatalogMatcher, preparedMatcher, type ReadMatcher } from '../client/reader.ts'
 import { type Shortlists, shortlistsOf } from '../client/shortlist.ts'
 import { keep } from './disk-store.ts'
 
@@ -26,6 +26,7 @@ export function storedMatcher(file: string): ReadMatcher {
     const digest = createHash('sha256').update(matchFile).digest('hex')
     const stored = read(file, digest)
     const index = stored ?? indexOf(matchFile, digest)
+    if (index === undefined) return preparedMatcher(matchFile)
     if (stored === undefined) keep(file, Buffer.from(JSON.stringify(index)))
     return matcherOf(matchFile, index)
   }
@@ -40,7 +41,8 @@ function read(file: string, digest: string): Stored | undefined {
   }
 }
 
-function indexOf(matchFile: string, digest: string): Stored {
+/** Undefined if the entries are not written as `JSON.stringify` does, so that their places are unknown. */
+function indexOf(matchFile: string, digest: string): Stored | undefined {
   const { generated, count, entries } = parseMatchFile(matchFile)
   let end = 0
   const places = entries.map((entry) => {
@@ -49,6 +51,7 @@ function indexOf(matchFile: string, digest: string): Stored {
     end = start + json.length
     return [start, end] as const
   })
+  if (places.some(([start]) => start === -1)) return undefined
   return { format, digest, generated, count, lists: shortlistsOf(entries), places }
 }
 

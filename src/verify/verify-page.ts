@@ -2,6 +2,7 @@ import { occurs } from '../client/match.ts'
 import {
   commandOf,
   type ExecutedPage,
+  fileAndFolder,
   isFileName,
   isRun,
   type RunBlock,
@@ -75,9 +76,10 @@ function refusal(page: ExecutedPage, { sandbox }: Tools): Failure | undefined {
   const top = { line: 1, column: 1, output: '' }
   if (page.errors.length === 0)
     return { ...top, expected: '`errors` in the frontmatter, which the blocks must show', got: 'none' }
-  const astray = page.blocks.find(({ file }) => file !== undefined && !isFileName(file))
+  const folder = fileAndFolder(page.blocks.flatMap(({ file }) => file ?? []))
+  const astray = page.blocks.find(({ file }) => file !== undefined && (!isFileName(file) || file === folder))
   if (astray !== undefined) {
-    const expected = 'a file name below the page’s folder'
+    const expected = 'a file name below the page’s folder that no other block uses for a folder'
     return { ...astray.place, expected, got: `\`${astray.file}\``, output: '' }
   }
   for (const { name, available } of servicesOf(page)) {

@@ -170,6 +170,13 @@ describe('a page', () => {
       '`../a.js`',
     ],
     [
+      'writes a file where another block has a folder',
+      page(reproduce, `\`\`\`js file=a\n1\n\`\`\`\n\n\`\`\`js file=a/b\n1\n\`\`\`\n\n${fix}`),
+      32,
+      'that no other block uses for a folder',
+      '`a`',
+    ],
+    [
       'wants packages that are not there',
       page(reproduce, fix, 'packages: ["@fixdex/none@99.0.0"]\n'),
       1,
