@@ -6,7 +6,7 @@ import { siteBelow } from '../src/pipeline/disk.ts'
 import { load } from '../src/pipeline/load.ts'
 import { executedPages } from '../src/verify/choose-pages.ts'
 import { installer, installLimits } from '../src/verify/packages.ts'
-import { defaultLimits, type Machine } from '../src/verify/sandbox.ts'
+import { defaultLimits, thisMachine } from '../src/verify/sandbox.ts'
 import { findSandbox } from '../src/verify/workplace.ts'
 import { type Arm, arms, readBuilt } from './uplift/arms.ts'
 import { writeHarborTask } from './uplift/harbor.ts'
@@ -72,22 +72,12 @@ const proof = join(content, 'proof')
 const records = resolve(flags.records ?? join(proof, 'trials.jsonl'))
 const today = new Date().toISOString().slice(0, 10)
 
-const machine: Machine = {
-  node: process.execPath,
-  program: root,
-  architecture: process.arch,
-  temporary: tmpdir(),
-  uid: process.getuid?.() ?? -1,
-  root: process.getuid?.() === 0,
-  variables: process.env,
-}
-
 async function tools(): Promise<Makers> {
   const { signal } = new AbortController()
-  const roomy = await findSandbox(machine, { limits: installLimits, signal })
+  const roomy = await findSandbox(thisMachine, { limits: installLimits, signal })
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'fixdex', 'packages')
-  const sandbox = await findSandbox(machine, { limits: defaultLimits, signal })
-  return { sandbox, install: installer(cache, roomy, machine) }
+  const sandbox = await findSandbox(thisMachine, { limits: defaultLimits, signal })
+  return { sandbox, install: installer(cache, roomy) }
 }
 
 const allTasks = () => readTasks(taskFile, executedPages(content))

@@ -1,16 +1,15 @@
 import type { Environment, ExitCode } from '../src/cli/environment.ts'
-import { exitCodeOf } from '../src/cli/environment.ts'
+import { exit, exitCodeOf } from '../src/cli/environment.ts'
 import { makeProgram } from '../src/cli/program.ts'
-import { root } from './catalog.ts'
 
 /** A command run in this process, which takes a moment where a process of its own takes a second. */
 export async function inProcess(
   args: readonly string[],
   { cwd, input = '', env = {} }: { cwd: string; input?: string; env?: Record<string, string> },
-): Promise<{ status: ExitCode | undefined; stdout: string; stderr: string }> {
+): Promise<{ status: ExitCode; stdout: string; stderr: string }> {
   let stdout = ''
   let stderr = ''
-  let status: ExitCode | undefined
+  let status: ExitCode = exit.ok
   const environment: Environment = {
     cwd,
     env,
@@ -24,6 +23,9 @@ export async function inProcess(
     colour: false,
     person: undefined,
     stdin: async () => input,
+    exitWith: (code) => {
+      status = code
+    },
     now: () => 0,
     processors: 1,
     wallClock: () => Date.parse('2026-11-20T12:00:00Z'),
@@ -35,22 +37,11 @@ export async function inProcess(
     client: '/opt/fixdex.mjs',
     home: cwd,
     packed: `${cwd}/catalog.tgz`,
-    machine: {
-      node: process.execPath,
-      program: root,
-      architecture: process.arch,
-      temporary: cwd,
-      uid: -1,
-      root: false,
-      variables: {},
-    },
     onInterrupt: () => {},
     lines: async function* () {},
   }
   try {
-    await makeProgram(environment, (code) => {
-      status = code
-    }).parseAsync([...args], { from: 'user' })
+    await makeProgram(environment).parseAsync([...args], { from: 'user' })
   } catch (error) {
     status = exitCodeOf(error, environment)
   }

@@ -13,7 +13,7 @@ const papers = readdirSync(root).filter((name) => name.endsWith('.md'))
 const textOf = (name: string): string => readFileSync(join(root, name), 'utf8')
 const silent = { version: '0', stdout: () => {}, stderr: () => {} } as unknown as Environment
 const commands = new Map(
-  makeProgram(silent, () => {}).commands.map((command) => [
+  makeProgram(silent).commands.map((command) => [
     command.name(),
     command.options.map(({ long }) => long ?? ''),
   ]),

@@ -4,7 +4,7 @@ import { type Account, cleanAccount, errorsOf, messageOf } from '../intake/new-d
 import { frontmatterSchema } from '../model/solution.ts'
 import { cut } from '../model/text.ts'
 import { type Category, categories, isCategory } from '../model/vocabulary.ts'
-import { type Environment, type ExitCode, exit } from './environment.ts'
+import { type Environment, exit } from './environment.ts'
 import { printNearPages } from './print-intake.ts'
 import type { Desk } from './write-new.ts'
 
@@ -21,13 +21,15 @@ interface Asker {
 
 /**
  * Asks for the message, the title and the category unless flags give them: the message first, because many have a
- * page already. Comments in the draft ask for the rest. Nothing is written before the last answer.
+ * page already. Comments in the draft ask for the rest. Nothing is written before the last answer; undefined if the user
+ * gave up.
  */
 export async function askForSolution(
   given: Account,
   desk: Desk,
+  { exitWith }: Environment,
   person: NonNullable<Environment['person']>,
-): Promise<Account | ExitCode> {
+): Promise<Account | undefined> {
   const reader = createInterface({ ...person, terminal: true, historySize: 0 })
   const gone = new AbortController()
   reader.once('close', () => gone.abort())
@@ -35,13 +37,13 @@ export async function askForSolution(
   try {
     const { account } = cleanAccount(messageOf(given) === '' ? await askMessage(given, asker) : given)
     const near = pagesForMessage(messageOf(account), desk.known)
-    if (!(await isNew(near, desk, asker))) return exit.problems
+    if (!(await isNew(near, desk, asker))) return void exitWith(exit.problems)
     const title = account.title ?? (await askTitle(account, desk, asker))
     return { ...account, title, category: account.category ?? (await askCategory(near, desk, asker)) }
   } catch (error) {
     if (!gone.signal.aborted) throw error
     asker.print('\nNothing was written.\n')
-    return exit.fault
+    return void exitWith(exit.fault)
   } finally {
     reader.close()
   }

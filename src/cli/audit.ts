@@ -8,10 +8,10 @@ import { prettyJson } from '../emit/output.ts'
 import { Fault } from '../model/fault.ts'
 import { plural, printable } from '../model/text.ts'
 import { siteIn } from '../pipeline/disk.ts'
-import { type Environment, type ExitCode, exit } from './environment.ts'
-import { type Action, folder, isAddress, wholeNumber } from './options.ts'
+import { type Environment, exit } from './environment.ts'
+import { folder, isAddress, wholeNumber } from './options.ts'
 
-export const audit = (environment: Environment, action: Action) =>
+export const audit = (environment: Environment) =>
   new Command('audit')
     .description('read a built catalog back and check that it is complete and safe')
     .argument('[dir]', 'folder that `fixdex build` wrote', 'dist')
@@ -22,23 +22,19 @@ export const audit = (environment: Environment, action: Action) =>
     .option('--templates <dir>', 'own page templates (default: the folder templates beside the content)')
     .option('--manifest <url|dir>', 'compare a published copy with its manifest.json instead')
     .option('--json', 'print the findings as JSON')
-    .action(
-      action(async (dir, { manifest, json, content = 'content', templates }) => {
-        const own = folder(content, environment)
-        const audited =
-          manifest === undefined
-            ? await auditFolder(folder(dir, environment), {
-                content: existsSync(own) ? own : undefined,
-                templates: templates && folder(templates, environment),
-              })
-            : await auditCopy(manifest, environment)
-        if (!json) return tell(audited, environment)
-        environment.stdout(prettyJson({ findings: audited.findings }))
-        return audited.findings.length === 0 ? exit.ok : exit.problems
-      }),
-    )
+    .action(async (dir, { manifest, json, content = 'content', templates }) => {
+      const own = folder(content, environment)
+      const audited =
+        manifest === undefined
+          ? await auditFolder(folder(dir, environment), {
+              content: existsSync(own) ? own : undefined,
+              templates: templates && folder(templates, environment),
+            })
+          : await auditCopy(manifest, environment)
+      tell(audited, environment, json)
+    })
 
-export const smoke = (environment: Environment, action: Action) =>
+export const smoke = (environment: Environment) =>
   new Command('smoke')
     .description('check that a host serves the published catalog correctly')
     .argument('<address>', 'where the site is published: <base_url>/<site>')
@@ -49,25 +45,23 @@ export const smoke = (environment: Environment, action: Action) =>
       wholeNumber,
       0,
     )
-    .action(
-      action(async (address, { generated, wait }) => {
-        const { fetch, wallClock, stderr } = environment
-        if (!/^https?:\/\/[^/]+\/[^/]/.test(address))
-          throw new Fault(
-            `${address} names no site`,
-            'Write <base_url>/<site>, such as https://example.org/catalog.',
-          )
-        const { smoke } = await import('../audit/hosted.ts')
-        const until = wallClock() + wait * 1000
-        for (let pause = 1000; ; pause = Math.min(pause * 2, 15_000)) {
-          const { findings, asked } = await smoke(address, { fetch, generated })
-          if (findings.length === 0 || wallClock() + pause > until)
-            return tell({ findings, told: `${plural(asked, 'file')} requested` }, environment)
-          stderr(`${plural(findings.length, 'finding')}, retrying in ${pause / 1000} s\n`)
-          await sleep(pause)
-        }
-      }),
-    )
+    .action(async (address, { generated, wait }) => {
+      const { fetch, wallClock, stderr } = environment
+      if (!/^https?:\/\/[^/]+\/[^/]/.test(address))
+        throw new Fault(
+          `${address} names no site`,
+          'Write <base_url>/<site>, such as https://example.org/catalog.',
+        )
+      const { smoke } = await import('../audit/hosted.ts')
+      const until = wallClock() + wait * 1000
+      for (let pause = 1000; ; pause = Math.min(pause * 2, 15_000)) {
+        const { findings, asked } = await smoke(address, { fetch, generated })
+        if (findings.length === 0 || wallClock() + pause > until)
+          return tell({ findings, told: `${plural(asked, 'file')} requested` }, environment)
+        stderr(`${plural(findings.length, 'finding')}, retrying in ${pause / 1000} s\n`)
+        await sleep(pause)
+      }
+    })
 
 interface Audited {
   readonly findings: readonly Finding[]
@@ -75,10 +69,11 @@ interface Audited {
   readonly told: string
 }
 
-function tell({ findings, told }: Audited, { stdout }: Environment): ExitCode {
+function tell({ findings, told }: Audited, { stdout, exitWith }: Environment, json = false): void {
+  if (findings.length > 0) exitWith(exit.problems)
+  if (json) return void stdout(prettyJson({ findings }))
   for (const { code, path, message } of findings) stdout(printable(`${path}: ${message} [${code}]\n`))
   stdout(`${told}, ${findings.length === 0 ? 'no findings' : plural(findings.length, 'finding')}\n`)
-  return findings.length === 0 ? exit.ok : exit.problems
 }
 
 async function auditFolder(dir: string, own: Own): Promise<Audited> {

@@ -5,17 +5,8 @@ import { plural } from '../model/text.ts'
 import type { BuildOptions, BuildReport } from '../pipeline/build.ts'
 import type { Shard } from '../pipeline/load.ts'
 import type { Sizes } from '../pipeline/sizes.ts'
-import { type Environment, type ExitCode, exit } from './environment.ts'
-import {
-  type Action,
-  contentCommand,
-  folder,
-  overrides,
-  partOf,
-  progressLine,
-  today,
-  wholeNumber,
-} from './options.ts'
+import { type Environment, exit } from './environment.ts'
+import { contentCommand, folder, overrides, partOf, progressLine, today, wholeNumber } from './options.ts'
 
 /** A command that builds a site. */
 const buildCommand = (name: string) =>
@@ -31,28 +22,26 @@ const buildCommand = (name: string) =>
 
 type BuildFlags = ReturnType<ReturnType<typeof buildCommand>['opts']>
 
-export const build = (environment: Environment, action: Action) =>
+export const build = (environment: Environment) =>
   buildCommand('build')
     .description('build the catalog into a folder of static files')
     .option('--shard <i/n>', 'only compile one of n parts into the folder --out, for fixdex merge', partOf)
-    .action(
-      action(async ({ shard, ...flags }) =>
-        shard ? runShard(shard, flags, environment) : runBuild([], flags, environment),
-      ),
+    .action(({ shard, ...flags }) =>
+      shard ? runShard(shard, flags, environment) : runBuild([], flags, environment),
     )
 
 /** An ordinary build, with the same bytes: what the shards lack is compiled here. */
-export const merge = (environment: Environment, action: Action) =>
+export const merge = (environment: Environment) =>
   buildCommand('merge')
     .description('build the catalog from what `build --shard` compiled on several machines')
     .argument('<dir...>', 'folders of the shards')
-    .action(action((dirs, flags) => runBuild(dirs, flags, environment)))
+    .action((dirs, flags) => runBuild(dirs, flags, environment))
 
 async function runBuild(
   shards: readonly string[],
   flags: BuildFlags,
   environment: Environment,
-): Promise<ExitCode> {
+): Promise<void> {
   const started = environment.now()
   const { build } = await import('../pipeline/build.ts')
   const { exceededLimits } = await import('../pipeline/sizes.ts')
@@ -66,7 +55,7 @@ async function runBuild(
   if (output === undefined) {
     await tell(json, report, [], flags, environment)
     if (!flags.json) environment.stderr('Nothing was written.\n')
-    return exit.problems
+    return environment.exitWith(exit.problems)
   }
   const { written, unchanged, removed, bytes } = output
   const lines = [
@@ -76,17 +65,16 @@ async function runBuild(
     ...(missingHistory ? [`Change feed without history. ${missingHistory}`] : []),
   ]
   await tell(json, report, lines, flags, environment)
-  return exit.ok
 }
 
-async function runShard(shard: Shard, flags: BuildFlags, environment: Environment): Promise<ExitCode> {
+async function runShard(shard: Shard, flags: BuildFlags, environment: Environment): Promise<void> {
   const { compileShard } = await import('../pipeline/load.ts')
   const options = buildOptions(flags, environment)
   const compiled = await compileShard(shard, options)
   const { problems, sources } = compiled
   const line = `part ${shard.index} of ${shard.count}: ${plural(sources.length, 'file')} -> ${relative(environment.cwd, options.out) || '.'}`
   await tell({ ...shard, files: sources.length, problems }, compiled, [line], flags, environment)
-  return hasErrors(problems) ? exit.problems : exit.ok
+  if (hasErrors(problems)) environment.exitWith(exit.problems)
 }
 
 const buildOptions = (flags: BuildFlags, environment: Environment): BuildOptions => ({

@@ -7,8 +7,8 @@ import { Fault } from '../model/fault.ts'
 import type { Problem, ProblemCode } from '../model/problem.ts'
 import { plural, printable } from '../model/text.ts'
 import type { Followed } from '../serve/watch.ts'
-import { type Environment, type ExitCode, exit } from './environment.ts'
-import { type Action, contentCommand, folder, overrides, today, wholeNumber } from './options.ts'
+import { type Environment, exit } from './environment.ts'
+import { contentCommand, folder, overrides, today, wholeNumber } from './options.ts'
 import { formats, printProblems, summary } from './print-problems.ts'
 
 interface Checked {
@@ -16,7 +16,7 @@ interface Checked {
   readonly sources: readonly SourceFile[]
 }
 
-export const check = (environment: Environment, action: Action) =>
+export const check = (environment: Environment) =>
   contentCommand('check')
     .description('report every problem of the content, by file, line and column')
     .argument('[path...]', 'files or folders to report on; default: all')
@@ -38,52 +38,49 @@ export const check = (environment: Environment, action: Action) =>
     )
     .option('--allow-drop', 'with --against: more than 5 % of the solutions may leave the index')
     .option('--watch', 'check again after every change, until Ctrl+C')
-    .action(
-      action(async (paths, flags) => {
-        const { env, stdout } = environment
-        const content = folder(flags.content, environment)
-        const format = flags.format ?? (env.GITHUB_ACTIONS === 'true' ? 'github' : 'pretty')
-        const inside = insideOf(paths, content, environment)
-        if (flags.fix) await fixFiles(inside, content, environment)
-        const print = ({ problems, sources }: Checked) =>
-          stdout(printProblems(problems, { format, content, sources }, environment))
-        if (flags.watch) return watchCheck(content, overrides(flags, environment), inside, print, environment)
-        const { check } = await import('../pipeline/check.ts')
-        const published =
-          flags.against === undefined
-            ? undefined
-            : await (await import('./read-published.ts')).readPublished(flags.against, environment)
-        const { problems: all, sources } = await check(content, {
-          ...overrides(flags, environment),
-          today: today(environment),
-          threads: environment.processors,
-          published,
-          allowDrop: flags.allowDrop,
-        })
-        const problems = all
-          .filter((problem) => inside(problem) || ofPublished.has(problem.code))
-          .map(unfinished)
-        print({ problems, sources })
-        if (format === 'pretty')
-          stdout(
-            problems.length === 0
-              ? `${plural(sources.filter(inside).length, 'file')} checked, no problem${published ? ', every published address stays' : ''}\n`
-              : `\n${summary(problems)}\n`,
-          )
-        const { maxWarnings = Number.POSITIVE_INFINITY } = flags
-        const warnings = problems.filter(({ severity }) => severity === 'warning').length
-        return problems.length > warnings || warnings > maxWarnings ? exit.problems : exit.ok
-      }),
-    )
+    .action(async (paths, flags) => {
+      const { env, stdout } = environment
+      const content = folder(flags.content, environment)
+      const format = flags.format ?? (env.GITHUB_ACTIONS === 'true' ? 'github' : 'pretty')
+      const inside = insideOf(paths, content, environment)
+      if (flags.fix) await fixFiles(inside, content, environment)
+      const print = ({ problems, sources }: Checked) =>
+        stdout(printProblems(problems, { format, content, sources }, environment))
+      if (flags.watch) return watchCheck(content, overrides(flags, environment), inside, print, environment)
+      const { check } = await import('../pipeline/check.ts')
+      const published =
+        flags.against === undefined
+          ? undefined
+          : await (await import('./read-published.ts')).readPublished(flags.against, environment)
+      const { problems: all, sources } = await check(content, {
+        ...overrides(flags, environment),
+        today: today(environment),
+        threads: environment.processors,
+        published,
+        allowDrop: flags.allowDrop,
+      })
+      const problems = all
+        .filter((problem) => inside(problem) || ofPublished.has(problem.code))
+        .map(unfinished)
+      print({ problems, sources })
+      if (format === 'pretty')
+        stdout(
+          problems.length === 0
+            ? `${plural(sources.filter(inside).length, 'file')} checked, no problem${published ? ', every published address stays' : ''}\n`
+            : `\n${summary(problems)}\n`,
+        )
+      const { maxWarnings = Number.POSITIVE_INFINITY } = flags
+      const warnings = problems.filter(({ severity }) => severity === 'warning').length
+      if (problems.length > warnings || warnings > maxWarnings) environment.exitWith(exit.problems)
+    })
 
-export const rules = (environment: Environment, action: Action) =>
-  new Command('rules').description('list what content must not do, with reasons and examples').action(
-    action(async () => {
+export const rules = (environment: Environment) =>
+  new Command('rules')
+    .description('list what content must not do, with reasons and examples')
+    .action(async () => {
       const { rulesText } = await import('../checks/rules-text.ts')
       environment.stdout(printable(rulesText()))
-      return exit.ok
-    }),
-  )
+    })
 
 /** A `TODO:` left by `new` is an error here, but not in a preview, which shows unfinished pages. */
 const unfinished = (problem: Problem): Problem =>
@@ -104,7 +101,7 @@ async function watchCheck(
   inside: Inside,
   print: (checked: Checked) => void,
   environment: Environment,
-): Promise<ExitCode> {
+): Promise<void> {
   const { checkLive } = await import('../pipeline/live-catalog.ts')
   const { follow } = await import('../serve/watch.ts')
   const interrupted = new Promise<void>((done) => environment.onInterrupt(done))
@@ -123,7 +120,6 @@ async function watchCheck(
   report(followed)
   await interrupted
   await followed.close()
-  return exit.ok
 }
 
 async function fixFiles(wanted: Inside, content: string, environment: Environment): Promise<void> {

@@ -18,18 +18,16 @@ declare const FIXDEX_REPOSITORY: string
 /** A program that imports the file uses it as a library. */
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
   await run(
-    (environment, done) =>
+    (environment) =>
       programOf(
         'Looks errors up in a catalog of fixes.',
         [match, search, show, hook, mcp, update],
         environment,
-        done,
       ),
     {
       version: FIXDEX_VERSION,
       catalog: FIXDEX_CATALOG,
       repository: FIXDEX_REPOSITORY,
-      root: '',
       packed: fileURLToPath(new URL('catalog.tgz', import.meta.url)),
     },
   )

@@ -1,13 +1,12 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import module from 'node:module'
-import { availableParallelism, homedir, tmpdir } from 'node:os'
+import { availableParallelism, homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { type Command, CommanderError } from '@commander-js/extra-typings'
 import { Fault } from '../model/fault.ts'
 import { printable } from '../model/text.ts'
-import type { Machine } from '../verify/sandbox.ts'
 
 /** What differs between the programs that share these commands. */
 export interface Facts {
@@ -15,16 +14,14 @@ export interface Facts {
   /** Address of the catalog that is read by default. */
   readonly catalog: string
   readonly repository: string
-  /** Root of the installed package; empty for the client in one file. */
-  readonly root: string
   /** The packed catalog that answers without a network; it may be missing. */
   readonly packed: string
 }
 
-/** What commands see of the process and the machine; tests make their own. */
+/** What commands see of the process; tests make their own. */
 export type Environment = Readonly<ReturnType<typeof environmentOf>>
 
-export const environmentOf = ({ version, catalog, repository, root, packed }: Facts) => ({
+export const environmentOf = ({ version, catalog, repository, packed }: Facts) => ({
   cwd: process.cwd(),
   env: process.env as Readonly<Record<string, string | undefined>>,
   stdout: (text: string): void => void process.stdout.write(text),
@@ -38,6 +35,10 @@ export const environmentOf = ({ version, catalog, repository, root, packed }: Fa
       ? { input: process.stdin, output: process.stdout }
       : undefined,
   stdin: () => text(process.stdin),
+  /** Sets the exit code, which is 0 until then. */
+  exitWith: (code: ExitCode): void => {
+    process.exitCode = code
+  },
   processors: availableParallelism(),
   /** Milliseconds of a monotonic clock. */
   now: () => performance.now(),
@@ -54,16 +55,6 @@ export const environmentOf = ({ version, catalog, repository, root, packed }: Fa
   client: realpathSync(process.argv[1] ?? ''),
   home: homedir(),
   packed,
-  /** What `fixdex verify` runs pages with and protects from them. */
-  machine: {
-    node: process.execPath,
-    program: root,
-    architecture: process.arch,
-    temporary: tmpdir(),
-    uid: process.getuid?.() ?? -1,
-    root: process.getuid?.() === 0,
-    variables: process.env,
-  } as Machine,
   /** Calls back when the user asks a long-running command to end. */
   onInterrupt: (stop: () => void): void => {
     process.once('SIGINT', stop)
@@ -97,10 +88,7 @@ export async function readText(file: string, { cwd, stdin }: Environment, hint: 
 }
 
 /** Runs a program with this process as its environment. */
-export async function run(
-  makeProgram: (environment: Environment, done: (code: ExitCode) => void) => Command,
-  facts: Facts,
-): Promise<void> {
+export async function run(makeProgram: (environment: Environment) => Command, facts: Facts): Promise<void> {
   // Start-up is mostly loading modules; Node 22 and later can cache the compiled code.
   ;(module as { enableCompileCache?: () => void }).enableCompileCache?.()
   const environment = environmentOf(facts)
@@ -110,11 +98,9 @@ export async function run(
     throw error
   })
   try {
-    await makeProgram(environment, (code) => {
-      process.exitCode = code
-    }).parseAsync()
+    await makeProgram(environment).parseAsync()
   } catch (error) {
-    process.exitCode = exitCodeOf(error, environment)
+    environment.exitWith(exitCodeOf(error, environment))
   }
 }
 

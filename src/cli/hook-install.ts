@@ -5,16 +5,16 @@ import { createPatch } from 'diff'
 import { Fault } from '../model/fault.ts'
 import { type HookFile, runtimes } from '../model/hook-runtimes.ts'
 import { fill } from '../model/text.ts'
-import { type Environment, type ExitCode, exit } from './environment.ts'
+import { type Environment, exit } from './environment.ts'
 
 /** Shows what would change, and writes it when the user agrees. */
 export async function installHook(
   name: string,
   { remove = false, yes = false }: { remove?: boolean; yes?: boolean },
   environment: Environment,
-): Promise<ExitCode> {
+): Promise<void> {
   const runtime = runtimes[name]
-  if (runtime === undefined) return exit.fault
+  if (runtime === undefined) return
   const { stdout, client } = environment
   const command = `node "${client}" hook ${name}`
   const words = { command, commandJson: JSON.stringify(command), file: client }
@@ -32,10 +32,9 @@ export async function installHook(
     }
   } else {
     stdout('Nothing was written; --yes writes it.\n')
-    return exit.problems
+    return environment.exitWith(exit.problems)
   }
   if (!remove && runtime.then) stdout(`${runtime.then}\n`)
-  return exit.ok
 }
 
 async function isAgreed({ person }: Environment): Promise<boolean> {

@@ -9,46 +9,41 @@ import { type Runtime, replies, runtimes } from '../model/hook-runtimes.ts'
 import { asData, collapse, printable } from '../model/text.ts'
 import { isKnown } from '../model/unaided.ts'
 import { keep } from './disk-store.ts'
-import { type Environment, exit } from './environment.ts'
+import type { Environment } from './environment.ts'
 import { openCatalog } from './open-catalog.ts'
-import { type Action, catalogCommand } from './options.ts'
+import { catalogCommand } from './options.ts'
 
 const runtimeName = () => new Argument('<runtime>', 'the agent or shell').choices(Object.keys(runtimes))
 
-export const hook = (environment: Environment, action: Action) =>
+export const hook = (environment: Environment) =>
   catalogCommand('hook')
     .description('answer a failed command inside an agent; `hook install` sets it up')
     .addArgument(runtimeName())
     .option('--known', 'answer also what models know')
-    .action(
-      action(async (name, { index, pack, known = false }) => {
-        const runtime = runtimes[name]
-        if (runtime === undefined) return exit.fault
-        // A hook must not disturb its agent: whatever is wrong, it stays silent.
-        const text = await answerTo(
-          runtime,
-          openCatalog({ index, pack }, environment),
-          known,
-          environment,
-        ).catch(() => undefined)
-        if (text) environment.stdout(`${replies[runtime.reply](text, runtime.event)}\n`)
-        return exit.ok
-      }),
-    )
-    .addCommand(install(environment, action))
+    .action(async (name, { index, pack, known = false }) => {
+      const runtime = runtimes[name]
+      if (runtime === undefined) return
+      // A hook must not disturb its agent: whatever is wrong, it stays silent.
+      const text = await answerTo(
+        runtime,
+        openCatalog({ index, pack }, environment),
+        known,
+        environment,
+      ).catch(() => undefined)
+      if (text) environment.stdout(`${replies[runtime.reply](text, runtime.event)}\n`)
+    })
+    .addCommand(install(environment))
 
-const install = (environment: Environment, action: Action) =>
+const install = (environment: Environment) =>
   new Command('install')
     .description('write the hook into a runtime’s configuration, after showing the difference')
     .addArgument(runtimeName())
     .option('--remove', 'take it out again')
     .option('--yes', 'write without asking')
-    .action(
-      action(async (name, flags) => {
-        const { installHook } = await import('./hook-install.ts')
-        return installHook(name, flags, environment)
-      }),
-    )
+    .action(async (name, flags) => {
+      const { installHook } = await import('./hook-install.ts')
+      await installHook(name, flags, environment)
+    })
 
 /** Characters at the end of an output that are looked up, and of one whose command may have succeeded. */
 const lookedUp = 20_000

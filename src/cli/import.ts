@@ -4,12 +4,12 @@ import { hasErrors } from '../model/problem.ts'
 import { printable } from '../model/text.ts'
 import { categories } from '../model/vocabulary.ts'
 import { type Environment, exit, readText } from './environment.ts'
-import { type Action, contentCommand, folder, overrides } from './options.ts'
+import { contentCommand, folder, overrides } from './options.ts'
 import { nextCommands, printNearPages, printRemoved } from './print-intake.ts'
 import { printProblems, summary } from './print-problems.ts'
 
 /** Writes only the draft. The report does not quote the lines that the checks reject. */
-export const importCommand = (environment: Environment, action: Action) =>
+export const importCommand = (environment: Environment) =>
   contentCommand('import')
     .description('turn an issue that proposes a solution into a draft')
     .argument('[file]', 'body of the issue, or its JSON from `gh issue view`; - for standard input', '-')
@@ -20,28 +20,26 @@ export const importCommand = (environment: Environment, action: Action) =>
       'after',
       '\nExit code 0: a draft without errors, 1: a draft with errors, 2: no draft.\n\n  gh issue view 12 --json body,title,url,labels | fixdex import',
     )
-    .action(
-      action(async (file, { category, slug, dryRun, ...flags }) => {
-        const { readContent } = await import('../pipeline/load.ts')
-        const { importIssue } = await import('../intake/import-issue.ts')
-        const { writeDraft } = await import('../intake/draft.ts')
-        const { cwd } = environment
-        const content = folder(flags.content, environment)
-        const read = readContent(content, overrides(flags, environment))
-        const text = await readText(file, environment, 'Name the file with the issue’s body, or pipe it in.')
-        const issue = importIssue(text, content, read, { category, slug })
-        const { path, draft, removed, notes, near, problems } = issue
-        const report = dryRun ? environment.stderr : environment.stdout
-        if (dryRun) environment.stdout(printable(draft))
-        else writeDraft(content, path, draft)
-        const place = relative(cwd, resolve(content, path))
-        report(printable(`${dryRun ? 'Would write' : 'Written'}: ${place}\n`) + printRemoved(removed))
-        for (const note of notes) report(printable(`Note: ${note}\n`))
-        if (near.length > 0) report(`Similar pages:\n${printNearPages(near, { content, cwd })}`)
-        if (problems.length > 0) {
-          report(`\n${printProblems(problems, { content }, environment)}\n${summary(problems)}\n`)
-        }
-        if (!dryRun) report(nextCommands(content, path, cwd))
-        return hasErrors(problems) ? exit.problems : exit.ok
-      }),
-    )
+    .action(async (file, { category, slug, dryRun, ...flags }) => {
+      const { readContent } = await import('../pipeline/load.ts')
+      const { importIssue } = await import('../intake/import-issue.ts')
+      const { writeDraft } = await import('../intake/draft.ts')
+      const { cwd } = environment
+      const content = folder(flags.content, environment)
+      const read = readContent(content, overrides(flags, environment))
+      const text = await readText(file, environment, 'Name the file with the issue’s body, or pipe it in.')
+      const issue = importIssue(text, content, read, { category, slug })
+      const { path, draft, removed, notes, near, problems } = issue
+      const report = dryRun ? environment.stderr : environment.stdout
+      if (dryRun) environment.stdout(printable(draft))
+      else writeDraft(content, path, draft)
+      const place = relative(cwd, resolve(content, path))
+      report(printable(`${dryRun ? 'Would write' : 'Written'}: ${place}\n`) + printRemoved(removed))
+      for (const note of notes) report(printable(`Note: ${note}\n`))
+      if (near.length > 0) report(`Similar pages:\n${printNearPages(near, { content, cwd })}`)
+      if (problems.length > 0) {
+        report(`\n${printProblems(problems, { content }, environment)}\n${summary(problems)}\n`)
+      }
+      if (!dryRun) report(nextCommands(content, path, cwd))
+      if (hasErrors(problems)) environment.exitWith(exit.problems)
+    })

@@ -2,10 +2,10 @@ import { relative } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import type { CatalogNames } from '../init/starter-files.ts'
 import { plural } from '../model/text.ts'
-import { type Environment, exit } from './environment.ts'
-import { type Action, folder } from './options.ts'
+import type { Environment } from './environment.ts'
+import { folder } from './options.ts'
 
-export const init = (environment: Environment, action: Action) =>
+export const init = (environment: Environment) =>
   new Command('init')
     .description('start your own catalog: configuration, an example, workflows and forms')
     .argument('[dir]', 'folder, empty or new', '.')
@@ -14,30 +14,27 @@ export const init = (environment: Environment, action: Action) =>
     .option('--base-url <url>', 'origin that will serve it (default: GitHub Pages of the owner)')
     .option('--title <text>', 'title of the catalog')
     .option('--force', 'allow a folder that is not empty; existing files are kept')
-    .action(
-      action(async (dir, { force = false, ...flags }) => {
-        const { catalogNames, packProgram, starterFiles, writeStarter } = await import(
-          '../init/starter-files.ts'
-        )
-        const { readConfig } = await import('../content/read-config.ts')
-        const { packageContent } = await import('../content/package-files.ts')
-        const target = folder(dir, environment)
-        const names = catalogNames(target, flags, await originOf(target))
-        const { site, base_url: baseUrl, repository } = readConfig(packageContent)
-        const files = starterFiles(names, { site, baseUrl, repository }, environment.version)
-        const { written, kept } = writeStarter(target, files, force)
-        packProgram(target)
-        const where = relative(environment.cwd, target)
-        environment.stdout(
-          [
-            `${plural(written.length, 'file')} written${kept.length > 0 ? `, ${plural(kept.length, 'file')} kept` : ''}`,
-            ...(written.includes('content/site.yaml') ? [whereTo(names)] : []),
-            `Next:${where === '' ? '' : ` cd ${where};`} npm install; npx fixdex dev --open\n`,
-          ].join('\n'),
-        )
-        return exit.ok
-      }),
-    )
+    .action(async (dir, { force = false, ...flags }) => {
+      const { catalogNames, packProgram, starterFiles, writeStarter } = await import(
+        '../init/starter-files.ts'
+      )
+      const { readConfig } = await import('../content/read-config.ts')
+      const { packageContent } = await import('../content/package-files.ts')
+      const target = folder(dir, environment)
+      const names = catalogNames(target, flags, await originOf(target))
+      const { site, base_url: baseUrl, repository } = readConfig(packageContent)
+      const files = starterFiles(names, { site, baseUrl, repository }, environment.version)
+      const { written, kept } = writeStarter(target, files, force)
+      packProgram(target)
+      const where = relative(environment.cwd, target)
+      environment.stdout(
+        [
+          `${plural(written.length, 'file')} written${kept.length > 0 ? `, ${plural(kept.length, 'file')} kept` : ''}`,
+          ...(written.includes('content/site.yaml') ? [whereTo(names)] : []),
+          `Next:${where === '' ? '' : ` cd ${where};`} npm install; npx fixdex dev --open\n`,
+        ].join('\n'),
+      )
+    })
 
 const whereTo = ({ baseUrl, site, repository, known }: CatalogNames): string =>
   known

@@ -4,32 +4,30 @@ import type { CheckedLink } from '../links/check-links.ts'
 import { compare } from '../model/problem.ts'
 import { plural, printable } from '../model/text.ts'
 import { type Environment, exit } from './environment.ts'
-import { type Action, contentCommand, loadContent, partOf, progressLine, wholeNumber } from './options.ts'
+import { contentCommand, loadContent, partOf, progressLine, wholeNumber } from './options.ts'
 
-export const links = (environment: Environment, action: Action) =>
+export const links = (environment: Environment) =>
   contentCommand('links')
     .description('request every source, reference and link on other hosts; fails if one is dead')
     .option('--pause <ms>', 'pause between two requests to one host', wholeNumber, 1000)
     .option('--part <n/m>', 'only the n-th of m parts, to spread a large catalog over days', partOf)
     .option('--json', 'print every address and its state as JSON')
-    .action(
-      action(async (flags) => {
-        const { checkLinks, linkedAddresses } = await import('../links/check-links.ts')
-        const linked = linkedAddresses((await loadContent(flags, environment)).pages)
-        const { index, count } = flags.part ?? { index: 1, count: 1 }
-        const addresses = [...linked.keys()].sort(compare).filter((_, at) => at % count === index - 1)
-        const links = await checkLinks(addresses, {
-          fetch: environment.fetch,
-          userAgent: `fixdex/${environment.version} (+${environment.publishedCatalog})`,
-          pause: flags.pause,
-          sleep,
-          onProgress: progressLine(environment),
-        })
-        const told = links.map((link) => ({ ...link, paths: linked.get(link.address) ?? [] }))
-        environment.stdout(flags.json ? prettyJson(told) : asText(told))
-        return links.some(({ state }) => state === 'dead') ? exit.problems : exit.ok
-      }),
-    )
+    .action(async (flags) => {
+      const { checkLinks, linkedAddresses } = await import('../links/check-links.ts')
+      const linked = linkedAddresses((await loadContent(flags, environment)).pages)
+      const { index, count } = flags.part ?? { index: 1, count: 1 }
+      const addresses = [...linked.keys()].sort(compare).filter((_, at) => at % count === index - 1)
+      const links = await checkLinks(addresses, {
+        fetch: environment.fetch,
+        userAgent: `fixdex/${environment.version} (+${environment.publishedCatalog})`,
+        pause: flags.pause,
+        sleep,
+        onProgress: progressLine(environment),
+      })
+      const told = links.map((link) => ({ ...link, paths: linked.get(link.address) ?? [] }))
+      environment.stdout(flags.json ? prettyJson(told) : asText(told))
+      if (links.some(({ state }) => state === 'dead')) environment.exitWith(exit.problems)
+    })
 
 type ToldLink = CheckedLink & { readonly paths: readonly string[] }
 

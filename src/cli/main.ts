@@ -15,6 +15,5 @@ await run(makeProgram, {
   version,
   catalog: homepage,
   repository: repository.url,
-  root,
   packed: `${root}/lib/catalog.tgz`,
 })

@@ -3,21 +3,15 @@ import { Command, type CommandUnknownOpts, InvalidArgumentError } from '@command
 import type { Stage } from '../checks/rule.ts'
 import type { Overrides } from '../content/read-config.ts'
 import type { Loaded } from '../pipeline/load.ts'
-import type { Environment, ExitCode } from './environment.ts'
+import type { Environment } from './environment.ts'
 
-/** Makes a commander action from a function that returns the exit code. */
-export type Action = <Args extends unknown[]>(
-  run: (...args: Args) => Promise<ExitCode>,
-) => (...args: Args) => Promise<void>
+type MakeCommand = (environment: Environment) => CommandUnknownOpts
 
-type MakeCommand = (environment: Environment, action: Action) => CommandUnknownOpts
-
-/** A program of these commands, wired to one environment; `done` takes the exit code. */
+/** A program of these commands, wired to one environment. */
 export function programOf(
   description: string,
   commands: readonly MakeCommand[],
   environment: Environment,
-  done: (code: ExitCode) => void,
 ): Command {
   const program = new Command('fixdex')
     .description(description)
@@ -25,12 +19,7 @@ export function programOf(
     .exitOverride()
     .configureOutput({ writeOut: environment.stdout, writeErr: environment.stderr })
     .showHelpAfterError('See fixdex --help.')
-  const action: Action =
-    (run) =>
-    async (...args) =>
-      done(await run(...args))
-  for (const command of commands)
-    program.addCommand(command(environment, action).copyInheritedSettings(program))
+  for (const command of commands) program.addCommand(command(environment).copyInheritedSettings(program))
   return program
 }
 
@@ -88,7 +77,6 @@ export const runOptions = (flags: { content: string; jobs: number }, environment
   content: folder(flags.content, environment),
   jobs: Math.max(1, flags.jobs),
   date: today(environment),
-  machine: environment.machine,
   cacheDir: environment.cacheDir,
   signal: interruption(environment),
 })

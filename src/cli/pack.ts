@@ -4,29 +4,27 @@ import { dirname, resolve } from 'node:path'
 import type { CatalogReader, Fetched } from '../client/reader.ts'
 import { decode } from '../client/reader.ts'
 import { Fault } from '../model/fault.ts'
-import { type Environment, exit } from './environment.ts'
+import type { Environment } from './environment.ts'
 import { openCatalog } from './open-catalog.ts'
-import { type Action, catalogCommand } from './options.ts'
+import { catalogCommand } from './options.ts'
 import { unpack } from './pack-reader.ts'
 
-export const pack = (environment: Environment, action: Action) =>
+export const pack = (environment: Environment) =>
   catalogCommand('pack')
     .description('write a catalog into one file, for use without a network')
     .argument('[file]', 'file to write', 'catalog.tgz')
-    .action(action(async (file, from) => save(openCatalog(from, environment), file, environment)))
+    .action((file, from) => save(openCatalog(from, environment), file, environment))
 
-export const update = (environment: Environment, action: Action) =>
+export const update = (environment: Environment) =>
   catalogCommand('update')
     .description('bring the packed catalog up to date that answers without a network')
     .argument('[file]', 'file to replace (default: beside this program)')
-    .action(
-      action(async (file = environment.packed, from) => {
-        const catalog = openCatalog({ index: [environment.publishedCatalog], ...from }, environment, {
-          fresh: 0,
-        })
-        return save(catalog, file, environment)
-      }),
-    )
+    .action(async (file = environment.packed, from) => {
+      const catalog = openCatalog({ index: [environment.publishedCatalog], ...from }, environment, {
+        fresh: 0,
+      })
+      return save(catalog, file, environment)
+    })
 
 /** Writes the catalog’s pack unless the file has the same version. A pack that does not match its digest is refused. */
 async function save(catalog: CatalogReader, name: string, { cwd, stdout }: Environment) {
@@ -34,7 +32,7 @@ async function save(catalog: CatalogReader, name: string, { cwd, stdout }: Envir
   const version = current(await catalog.read('version.json', decode))
   if (existsSync(file) && versionIn(readFileSync(file), file) === version) {
     stdout(`${file} is up to date.\n`)
-    return exit.ok
+    return
   }
   const digest = current(await catalog.read('catalog.tgz.sha256', decode)).split(' ')[0]
   const bytes = current(await catalog.read('catalog.tgz', (body) => body))
@@ -51,7 +49,6 @@ async function save(catalog: CatalogReader, name: string, { cwd, stdout }: Envir
   renameSync(draft, file)
   const { count, generated } = JSON.parse(version)
   stdout(`${file}: ${count} solutions of ${generated.slice(0, 10)}, ${bytes.length} bytes\n`)
-  return exit.ok
 }
 
 /** Unlike lookups, updates do not accept a stale file. */

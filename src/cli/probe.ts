@@ -4,9 +4,9 @@ import { Fault } from '../model/fault.ts'
 import type { Solution } from '../model/solution.ts'
 import { didYouMean, plural, printable } from '../model/text.ts'
 import { type Environment, exit } from './environment.ts'
-import { type Action, contentCommand, loadContent, progressLine, runOptions, wholeNumber } from './options.ts'
+import { contentCommand, loadContent, progressLine, runOptions, wholeNumber } from './options.ts'
 
-export const probeCommand = (environment: Environment, action: Action) =>
+export const probeCommand = (environment: Environment) =>
   contentCommand('probe')
     .description('ask a model about the pages’ errors without the pages, and record what it knows')
     .argument('[id...]', 'pages, as <category>/<slug>; all when none is named')
@@ -26,61 +26,57 @@ export const probeCommand = (environment: Environment, action: Action) =>
     )
     .option('--export <file>', 'write the questions as JSON Lines, to be answered elsewhere')
     .option('--import <file>', 'take answers, with or without verdicts, from JSON Lines like the log')
-    .action(
-      action(async (ids, flags) => {
-        const { commandRunner, probe, questionOf } = await import('../probe/probe.ts')
-        const { isListed } = await import('../model/solution.ts')
-        const all = (await loadContent(flags, environment)).pages.flatMap((page) =>
-          page.kind === 'solution' && isListed(page.solution) ? page.solution : [],
+    .action(async (ids, flags) => {
+      const { commandRunner, probe, questionOf } = await import('../probe/probe.ts')
+      const { isListed } = await import('../model/solution.ts')
+      const all = (await loadContent(flags, environment)).pages.flatMap((page) =>
+        page.kind === 'solution' && isListed(page.solution) ? page.solution : [],
+      )
+      const pages = chosen(all, ids)
+      if (flags.export !== undefined) {
+        const lines = pages.map((page) => `${JSON.stringify({ id: page.id, question: questionOf(page) })}\n`)
+        writeFileSync(resolve(environment.cwd, flags.export), lines.join(''))
+        environment.stdout(`${plural(pages.length, 'question')} written to ${flags.export}\n`)
+        return
+      }
+      const { model: name, ask, judge } = flags
+      if (flags.import === undefined && (name === undefined || ask === undefined || judge === undefined))
+        throw new Fault(
+          'Nobody to ask',
+          'Say --model NAME --ask COMMAND --judge COMMAND, --export FILE or --import FILE.',
         )
-        const pages = chosen(all, ids)
-        if (flags.export !== undefined) {
-          const lines = pages.map(
-            (page) => `${JSON.stringify({ id: page.id, question: questionOf(page) })}\n`,
-          )
-          writeFileSync(resolve(environment.cwd, flags.export), lines.join(''))
-          environment.stdout(`${plural(pages.length, 'question')} written to ${flags.export}\n`)
-          return exit.ok
-        }
-        const { model: name, ask, judge } = flags
-        if (flags.import === undefined && (name === undefined || ask === undefined || judge === undefined))
-          throw new Fault(
-            'Nobody to ask',
-            'Say --model NAME --ask COMMAND --judge COMMAND, --export FILE or --import FILE.',
-          )
-        const { AnswerLog, readAnswers } = await import('../probe/answers.ts')
-        const log = new AnswerLog(resolve(environment.cwd, flags.log))
-        const options = runOptions(flags, environment)
-        const { signal, date } = options
-        if (flags.import !== undefined) {
-          const defaults = { ...(name !== undefined && { model: name }), date }
-          const answers = readAnswers(resolve(environment.cwd, flags.import), defaults)
-          for (const { id } of answers) chosen(all, [id])
-          for (const answer of answers) log.add(answer)
-        }
-        let failed = 0
-        await probe(pages, {
-          ...options,
-          log,
-          model: name !== undefined && ask !== undefined ? { name, ask } : undefined,
-          judge,
-          answers: flags.answers,
-          run: commandRunner(flags.timeout, environment.cwd, signal),
-          onProgress: progressLine(environment),
-          onFailure: (id, reason) => {
-            failed++
-            environment.stderr(printable(`${id}: ${reason}\n`))
-          },
-        })
-        const isWaiting = ({ id }: Solution) => log.about(id).some(({ verdict }) => verdict === undefined)
-        const waiting = pages.filter(isWaiting).length
-        environment.stdout(
-          `${plural(pages.length, 'page')}, ${failed} failed, ${waiting} with answers that nobody has judged\n`,
-        )
-        if (signal.aborted) throw new Fault('Interrupted', 'Start again to go on.')
-        return failed > 0 ? exit.problems : exit.ok
-      }),
-    )
+      const { AnswerLog, readAnswers } = await import('../probe/answers.ts')
+      const log = new AnswerLog(resolve(environment.cwd, flags.log))
+      const options = runOptions(flags, environment)
+      const { signal, date } = options
+      if (flags.import !== undefined) {
+        const defaults = { ...(name !== undefined && { model: name }), date }
+        const answers = readAnswers(resolve(environment.cwd, flags.import), defaults)
+        for (const { id } of answers) chosen(all, [id])
+        for (const answer of answers) log.add(answer)
+      }
+      let failed = 0
+      await probe(pages, {
+        ...options,
+        log,
+        model: name !== undefined && ask !== undefined ? { name, ask } : undefined,
+        judge,
+        answers: flags.answers,
+        run: commandRunner(flags.timeout, environment.cwd, signal),
+        onProgress: progressLine(environment),
+        onFailure: (id, reason) => {
+          failed++
+          environment.stderr(printable(`${id}: ${reason}\n`))
+        },
+      })
+      const isWaiting = ({ id }: Solution) => log.about(id).some(({ verdict }) => verdict === undefined)
+      const waiting = pages.filter(isWaiting).length
+      environment.stdout(
+        `${plural(pages.length, 'page')}, ${failed} failed, ${waiting} with answers that nobody has judged\n`,
+      )
+      if (signal.aborted) throw new Fault('Interrupted', 'Start again to go on.')
+      if (failed > 0) environment.exitWith(exit.problems)
+    })
 
 function chosen(pages: readonly Solution[], ids: readonly string[]): readonly Solution[] {
   if (ids.length === 0) return pages

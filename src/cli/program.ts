@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings'
 import { audit, smoke } from './audit.ts'
 import { build, merge } from './build.ts'
 import { check, rules } from './check.ts'
-import type { Environment, ExitCode } from './environment.ts'
+import type { Environment } from './environment.ts'
 import { hook } from './hook.ts'
 import { importCommand } from './import.ts'
 import { init } from './init.ts'
@@ -44,11 +44,10 @@ const commands = [
   update,
 ]
 
-/** All commands, wired to one environment; `done` takes the exit code. */
-export const makeProgram = (environment: Environment, done: (code: ExitCode) => void): Command =>
+/** All commands, wired to one environment. */
+export const makeProgram = (environment: Environment): Command =>
   programOf(
     'Fixes for the errors that AI agents run into: builds, checks and serves the catalog.',
     commands,
     environment,
-    done,
   )

@@ -4,32 +4,29 @@ import { prettyJson } from '../emit/output.ts'
 import { Fault } from '../model/fault.ts'
 import type { Loaded } from '../pipeline/load.ts'
 import type { Review } from '../review/review-data.ts'
-import { type Environment, exit } from './environment.ts'
-import { type Action, contentCommand, folder, loadContent } from './options.ts'
+import type { Environment } from './environment.ts'
+import { contentCommand, folder, loadContent } from './options.ts'
 
-export const review = (environment: Environment, action: Action) =>
+export const review = (environment: Environment) =>
   contentCommand('review')
     .description('print what changed in the content since a branch, as a comment for a pull request')
     .option('--base <ref>', 'branch or commit to compare with', 'origin/main')
     .option('--json', 'print data for --from')
     .option('--from <file>', 'print the comment from a --json file instead; the file is treated as untrusted')
     .option('--run <url>', 'address of the workflow run that built the site')
-    .action(
-      action(async ({ base, json, from, run, ...flags }) => {
-        const { reviewComment } = await import('../review/review-comment.ts')
-        const content = folder(flags.content, environment)
-        const data =
-          from === undefined
-            ? await reviewOf(
-                content,
-                base,
-                await loadContent(flags, environment, ['preview', 'build', 'check']),
-              )
-            : await readReview(resolve(environment.cwd, from))
-        environment.stdout(json ? prettyJson(data) : reviewComment(data, { run }))
-        return exit.ok
-      }),
-    )
+    .action(async ({ base, json, from, run, ...flags }) => {
+      const { reviewComment } = await import('../review/review-comment.ts')
+      const content = folder(flags.content, environment)
+      const data =
+        from === undefined
+          ? await reviewOf(
+              content,
+              base,
+              await loadContent(flags, environment, ['preview', 'build', 'check']),
+            )
+          : await readReview(resolve(environment.cwd, from))
+      environment.stdout(json ? prettyJson(data) : reviewComment(data, { run }))
+    })
 
 async function reviewOf(content: string, base: string, loaded: Loaded): Promise<Review> {
   const { knownPages, nearPages } = await import('../intake/known-pages.ts')

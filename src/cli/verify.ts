@@ -5,9 +5,9 @@ import type { Sweep } from '../model/sweep.ts'
 import { plural, printable } from '../model/text.ts'
 import type { PageResult } from '../verify/verify-page.ts'
 import { type Environment, exit } from './environment.ts'
-import { type Action, folder, interruption, runOptions, wholeNumber } from './options.ts'
+import { folder, interruption, runOptions, wholeNumber } from './options.ts'
 
-export const verify = (environment: Environment, action: Action) =>
+export const verify = (environment: Environment) =>
   new Command('verify')
     .description('run the blocks of pages in a sandbox: the error must appear, and the fix must remove it')
     .argument('[id...]', 'pages, as <category>/<slug> or path')
@@ -21,31 +21,29 @@ export const verify = (environment: Environment, action: Action) =>
     .option('--jobs <n>', 'pages at a time', wholeNumber, 2)
     .option('--json', 'print the results as JSON')
     .option('--without-sandbox-i-trust-every-page', 'run the blocks with all your permissions')
-    .action(
-      action(async (ids, flags) => {
-        const { verifyCatalog } = await import('../verify/verify-catalog.ts')
-        const options = runOptions(flags, environment)
-        const results = await verifyCatalog({
-          ...options,
-          choice: { ...flags, ids },
-          newest: flags.newest === true,
-          record: flags.record,
-          bareHost: flags.withoutSandboxITrustEveryPage === true,
-          onResult: (result) => environment.stderr(resultLine(result)),
-        })
-        if (flags.json) environment.stdout(prettyJson(results))
-        else {
-          for (const result of results)
-            environment.stdout(failureText(result, options.content, environment.cwd))
-          environment.stdout(summaryLine(results))
-        }
-        // A sample skips what this machine can't run; named pages have to run.
-        const failed = results.some(
-          ({ failure }) => failure !== undefined && !(failure.blameless && flags.sample !== undefined),
-        )
-        return failed ? exit.problems : exit.ok
-      }),
-    )
+    .action(async (ids, flags) => {
+      const { verifyCatalog } = await import('../verify/verify-catalog.ts')
+      const options = runOptions(flags, environment)
+      const results = await verifyCatalog({
+        ...options,
+        choice: { ...flags, ids },
+        newest: flags.newest === true,
+        record: flags.record,
+        bareHost: flags.withoutSandboxITrustEveryPage === true,
+        onResult: (result) => environment.stderr(resultLine(result)),
+      })
+      if (flags.json) environment.stdout(prettyJson(results))
+      else {
+        for (const result of results)
+          environment.stdout(failureText(result, options.content, environment.cwd))
+        environment.stdout(summaryLine(results))
+      }
+      // A sample skips what this machine can't run; named pages have to run.
+      const failed = results.some(
+        ({ failure }) => failure !== undefined && !(failure.blameless && flags.sample !== undefined),
+      )
+      if (failed) environment.exitWith(exit.problems)
+    })
 
 const shownLines = 30
 const shownCharacters = 3000
@@ -80,7 +78,7 @@ function failureText({ path, packages, failure }: PageResult, content: string, c
   return printable(text.join('\n')).replaceAll('##[', '## [')
 }
 
-export const sweep = (environment: Environment, action: Action) =>
+export const sweep = (environment: Environment) =>
   new Command('sweep')
     .description(
       'run pages over released versions of Node and of their packages, and record where the error appears',
@@ -91,21 +89,18 @@ export const sweep = (environment: Environment, action: Action) =>
     .option('--limit <n>', 'release lines of one package at most', wholeNumber, 6)
     .option('--content <dir>', 'folder with site.yaml, labels, solutions and guides', 'content')
     .option('--jobs <n>', 'pages at a time', wholeNumber, 2)
-    .action(
-      action(async (ids, flags) => {
-        const { sweepCatalog } = await import('../verify/sweep.ts')
-        const measured = await sweepCatalog({
-          ...runOptions(flags, environment),
-          choice: { ids, all: flags.all },
-          again: flags.again === true || ids.length > 0,
-          limit: Math.max(2, flags.limit),
-          onResult: ({ id }, result, done, total) =>
-            environment.stderr(printable(`${done} of ${total} ${id}: ${resultText(result)}\n`)),
-        })
-        environment.stdout(`${plural(measured, 'page')} measured\n`)
-        return exit.ok
-      }),
-    )
+    .action(async (ids, flags) => {
+      const { sweepCatalog } = await import('../verify/sweep.ts')
+      const measured = await sweepCatalog({
+        ...runOptions(flags, environment),
+        choice: { ids, all: flags.all },
+        again: flags.again === true || ids.length > 0,
+        limit: Math.max(2, flags.limit),
+        onResult: ({ id }, result, done, total) =>
+          environment.stderr(printable(`${done} of ${total} ${id}: ${resultText(result)}\n`)),
+      })
+      environment.stdout(`${plural(measured, 'page')} measured\n`)
+    })
 
 /** `zod 3.25.76 gone, 4.1.0 shown` */
 const resultText = ({ versions }: Sweep): string =>
@@ -116,24 +111,21 @@ const resultText = ({ versions }: Sweep): string =>
     })
     .join('; ') || 'nothing with versions'
 
-export const watch = (environment: Environment, action: Action) =>
+export const watch = (environment: Environment) =>
   new Command('watch')
     .description('list products whose newest major version no page names')
     .option('--content <dir>', 'folder with site.yaml, labels, solutions and guides', 'content')
-    .action(
-      action(async (flags) => {
-        const { newMajors } = await import('../verify/watch.ts')
-        const { lacking, failed } = await newMajors({
-          content: folder(flags.content, environment),
-          machine: environment.machine,
-          fetch: environment.fetch,
-          signal: interruption(environment),
-        })
-        for (const { product, version, known, date, changelog } of lacking)
-          environment.stdout(
-            printable(`${date} ${product} ${version} (pages know ${known ?? 'no version'}): ${changelog}\n`),
-          )
-        for (const line of failed) environment.stderr(printable(`not asked: ${line}\n`))
-        return lacking.length > 0 ? exit.problems : exit.ok
-      }),
-    )
+    .action(async (flags) => {
+      const { newMajors } = await import('../verify/watch.ts')
+      const { lacking, failed } = await newMajors({
+        content: folder(flags.content, environment),
+        fetch: environment.fetch,
+        signal: interruption(environment),
+      })
+      for (const { product, version, known, date, changelog } of lacking)
+        environment.stdout(
+          printable(`${date} ${product} ${version} (pages know ${known ?? 'no version'}): ${changelog}\n`),
+        )
+      for (const line of failed) environment.stderr(printable(`not asked: ${line}\n`))
+      if (lacking.length > 0) environment.exitWith(exit.problems)
+    })

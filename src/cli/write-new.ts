@@ -5,7 +5,7 @@ import { type Account, cleanAccount, messageOf, newDraft, proposedSlug } from '.
 import { Fault } from '../model/fault.ts'
 import type { Site } from '../model/site.ts'
 import { plural, printable } from '../model/text.ts'
-import { type Environment, type ExitCode, exit } from './environment.ts'
+import { type Environment, exit } from './environment.ts'
 import { today } from './options.ts'
 import { nextCommands, printNearPages, printRemoved } from './print-intake.ts'
 import { printProblems } from './print-problems.ts'
@@ -20,7 +20,7 @@ export interface Desk {
 }
 
 /** Writes the draft, unless the page exists or the checks reject it. */
-export async function writeNew(given: Account, desk: Desk, environment: Environment): Promise<ExitCode> {
+export function writeNew(given: Account, desk: Desk, environment: Environment): void {
   const { site, content, cwd, known } = desk
   const { stdout, stderr } = environment
   const { account, removed } = cleanAccount(given)
@@ -42,7 +42,7 @@ export async function writeNew(given: Account, desk: Desk, environment: Environm
     const way = duplicate.nearness === 'same title' ? '' : ', or continue with --allow-similar'
     const other = relative(cwd, resolve(content, duplicate.page.path))
     stderr(printable(`fixdex: nothing was written: ${other} has ${has}\n  Extend that page${way}.\n`))
-    return exit.problems
+    return void environment.exitWith(exit.problems)
   }
 
   const text = draftText(newDraft(account, { title, category, slug, lang }, today(environment)), site)
@@ -50,11 +50,10 @@ export async function writeNew(given: Account, desk: Desk, environment: Environm
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) {
     stderr(`${printProblems(errors, { content }, environment)}fixdex: nothing was written\n`)
-    return exit.problems
+    return void environment.exitWith(exit.problems)
   }
   writeDraft(content, path, text)
   stdout(
     `${printRemoved(removed)}Written: ${relative(cwd, resolve(content, path))}, with ${plural(problems.length, 'gap')} to fill, which \`check\` reports\n${nextCommands(content, path, cwd)}`,
   )
-  return exit.ok
 }

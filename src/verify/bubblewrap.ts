@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { packageRoot } from '../content/package-files.ts'
 import { insideRegistry } from './registry.ts'
 import { insideFiles, insideHome, insideProgram, insideProject, type Job, type Machine } from './sandbox.ts'
 
@@ -71,7 +72,7 @@ function mountsOf(machine: Machine, own: Own): Mount[] {
     ...settings.map((name) => `/etc/${name}`).flatMap((path) => (existsSync(path) ? [read(path)] : [])),
     ...etcFiles(0).map(({ name }) => read(join(own.etc, name), `/etc/${name}`)),
     ...nodeFolder(machine.node),
-    ...(own.services ? program(machine.program) : []),
+    ...(own.services ? program() : []),
     memory(64, '/dev/shm'),
     memory(256, '/tmp'),
     memory(256, insideHome),
@@ -137,11 +138,11 @@ function nodeFolder(node: string): Mount[] {
 }
 
 /** Bundled services resolve packages as this program does: from its own `node_modules`, or from the one it is in. */
-function program(folder: string): Mount[] {
-  const own = ['lib', 'package.json', 'node_modules'].filter((name) => existsSync(join(folder, name)))
-  const around = dirname(folder)
+function program(): Mount[] {
+  const own = ['lib', 'package.json', 'node_modules'].filter((name) => existsSync(join(packageRoot, name)))
+  const around = dirname(packageRoot)
   return [
-    ...own.map((name) => read(join(folder, name), `${insideProgram}/${name}`)),
+    ...own.map((name) => read(join(packageRoot, name), `${insideProgram}/${name}`)),
     ...(basename(around) === 'node_modules' ? [read(around, `${dirname(insideProgram)}/node_modules`)] : []),
   ]
 }

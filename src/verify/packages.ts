@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { remembered } from '../model/parallel.ts'
 import { pythonBeside } from './bubblewrap.ts'
-import { addressInside, openRegistry, pythonIndexOf, registryOf, registryRelay } from './registry.ts'
-import { defaultLimits, type Job, type Limits, type Machine, type Sandbox } from './sandbox.ts'
+import { addressInside, npmRegistry, openRegistry, pythonIndex, registryRelay } from './registry.ts'
+import { defaultLimits, type Job, type Limits, type Sandbox } from './sandbox.ts'
 
 /** A `node_modules` folder and the packages in it, with versions. */
 export interface Installed {
@@ -30,17 +31,17 @@ export const installLimits: Limits = {
  * Installs inside the sandbox, where only the registry is reachable. Even with scripts disabled, npm can run programs
  * chosen by a package: preparing a git dependency reads the `.npmrc` of that repository.
  */
-export function installer(folder: string, sandbox: Sandbox, machine: Machine): Install {
+export function installer(folder: string, sandbox: Sandbox): Install {
   const install = remembered((lines) => {
     const key = createHash('sha256').update(lines).digest('hex').slice(0, 16)
-    return installed(join(folder, key), lines.split('\n'), sandbox, machine)
+    return installed(join(folder, key), lines.split('\n'), sandbox)
   })
   return (packages) => install([...packages].sort().join('\n'))
 }
 
 /** Installs the newest versions instead of the pinned ones. */
-export function newestInstaller(folder: string, sandbox: Sandbox, machine: Machine): Install {
-  const install = installer(folder, sandbox, machine)
+export function newestInstaller(folder: string, sandbox: Sandbox): Install {
+  const install = installer(folder, sandbox)
   return async (packages) => {
     const names = packages.map((text) => splitPackage(text)[0])
     const { modules } = await install(names.map((name) => `${name}@latest`))
@@ -57,20 +58,15 @@ function versionIn(modules: string, name: string): string {
   return found?.[2] ?? 'unknown'
 }
 
-async function installed(
-  place: string,
-  packages: readonly string[],
-  sandbox: Sandbox,
-  machine: Machine,
-): Promise<Installed> {
+async function installed(place: string, packages: readonly string[], sandbox: Sandbox): Promise<Installed> {
   const modules = join(place, 'node_modules')
   if (existsSync(place)) return { modules, packages }
   mkdirSync(dirname(place), { recursive: true })
   const draft = mkdtempSync(`${place}.`)
   try {
     const ofNpm = packages.filter((text) => !isPython(text))
-    await install(npm, ofNpm, draft, sandbox, machine)
-    await install(pip, packages.filter(isPython), draft, sandbox, machine)
+    await install(npm, ofNpm, draft, sandbox)
+    await install(pip, packages.filter(isPython), draft, sandbox)
     renameSync(draft, place)
   } catch (error) {
     // Another run may have installed the same packages meanwhile.
@@ -93,7 +89,7 @@ export const isPython = (text: string): boolean => text.startsWith('pypi:')
 interface Manager {
   /** The folder that it installs into. */
   readonly into: string
-  readonly registryOf: (machine: Machine) => URL
+  readonly registry: () => URL
   /** Whether the registry links to files on other hosts. */
   readonly hasLinks: boolean
   readonly job: (packages: readonly string[], address: string) => Pick<Job, 'argv' | 'files'>
@@ -104,7 +100,7 @@ const readable = (command: string): string[] => ['sh', '-c', `umask 022; exec ${
 
 const npm: Manager = {
   into: 'node_modules',
-  registryOf,
+  registry: npmRegistry,
   hasLinks: false,
   job: (packages, address) => ({
     argv: [
@@ -123,7 +119,7 @@ const npm: Manager = {
 
 const pip: Manager = {
   into: 'python',
-  registryOf: pythonIndexOf,
+  registry: pythonIndex,
   hasLinks: true,
   job: (packages, address) => ({
     argv: [
@@ -138,15 +134,14 @@ const pip: Manager = {
 }
 
 async function install(
-  { into, registryOf, hasLinks, job }: Manager,
+  { into, registry: registryOf, hasLinks, job }: Manager,
   packages: readonly string[],
   to: string,
   sandbox: Sandbox,
-  machine: Machine,
 ): Promise<void> {
   if (packages.length === 0) return
-  const registry = registryOf(machine)
-  const socketFolder = mkdtempSync(join(machine.temporary, 'fixdex-registry-'))
+  const registry = registryOf()
+  const socketFolder = mkdtempSync(join(tmpdir(), 'fixdex-registry-'))
   const socket = join(socketFolder, 'socket')
   const server = await openRegistry(registry, socket, hasLinks)
   const workplace = sandbox.workplace(undefined)

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import type { Machine } from './sandbox.ts'
 import type { Startable } from './services.ts'
 
 /** The proxy's socket inside the sandbox, and the port that npm connects to. */
@@ -11,21 +11,19 @@ export const insideRegistry = '/opt/registry'
 const port = 4873
 
 /** The registry of the caller's npm configuration, without credentials: only public packages can be installed. */
-export const registryOf = (machine: Machine): URL =>
-  folderAt(outputOf(machine, 'npm', 'config get registry'), 'https://registry.npmjs.org/')
+export const npmRegistry = (): URL =>
+  folderAt(outputOf('npm', 'config get registry'), 'https://registry.npmjs.org/')
 
 /** The package index of the caller's pip configuration. */
-export const pythonIndexOf = (machine: Machine): URL =>
+export const pythonIndex = (): URL =>
   folderAt(
-    machine.variables.PIP_INDEX_URL ?? outputOf(machine, 'python3', '-m pip config get global.index-url'),
+    process.env.PIP_INDEX_URL ?? outputOf('python3', '-m pip config get global.index-url'),
     'https://pypi.org/simple/',
   )
 
-function outputOf({ variables, temporary }: Machine, program: string, args: string): string {
-  const env = { ...variables }
-  const { stdout } = spawnSync(program, args.split(' '), { cwd: temporary, env, encoding: 'utf8' })
-  return (stdout ?? '').trim()
-}
+/** Elsewhere, because the folder of a catalog may have a configuration of its own. */
+const outputOf = (program: string, args: string): string =>
+  (spawnSync(program, args.split(' '), { cwd: tmpdir(), encoding: 'utf8' }).stdout ?? '').trim()
 
 /** Adds the trailing slash that package names are appended to. */
 const folderAt = (said: string, otherwise: string): URL =>

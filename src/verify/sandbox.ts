@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import type { Verification } from '../model/verification.ts'
 import type { Startable } from './services.ts'
 
@@ -67,18 +68,13 @@ export const defaultLimits = {
 
 export type Limits = Readonly<typeof defaultLimits>
 
-/** The host, as far as sandboxes use it. */
-export interface Machine {
-  /** The Node binary that runs this program and pages. */
-  readonly node: string
-  /** The installed package's folder, which contains `lib`. */
-  readonly program: string
-  /** `process.arch`. */
-  readonly architecture: string
-  readonly temporary: string
-  /** The caller's uid; -1 on systems without. */
-  readonly uid: number
-  readonly root: boolean
-  /** The caller's environment, for the programs that create the sandbox; never passed into it. */
-  readonly variables: Readonly<Record<string, string | undefined>>
+/** The host, as far as sandboxes can be told to use another one. */
+export const thisMachine = {
+  /** The Node binary that runs pages. */
+  node: process.execPath,
+  temporary: tmpdir(),
+  /** Does the caller have all rights? */
+  root: process.getuid?.() === 0,
 }
+
+export type Machine = Readonly<typeof thisMachine>

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as semver from 'semver'
 import { blocksHash } from '../content/parse-page.ts'
@@ -10,8 +11,8 @@ import { isSameProduct, type Outcome, type Sweep } from '../model/sweep.ts'
 import { choosePages, executedPages } from './choose-pages.ts'
 import { type Install, InstallFailed, installer, installLimits, isPython, splitPackage } from './packages.ts'
 import { recordSweep } from './record.ts'
-import { pythonIndexOf, registryOf } from './registry.ts'
-import { type Bounds, defaultLimits, type Sandbox } from './sandbox.ts'
+import { npmRegistry, pythonIndex } from './registry.ts'
+import { type Bounds, defaultLimits, type Sandbox, thisMachine } from './sandbox.ts'
 import { services } from './services.ts'
 import type { RunOptions } from './verify-catalog.ts'
 import { eachRun, judge } from './verify-page.ts'
@@ -54,16 +55,16 @@ export async function sweepCatalog(options: SweepOptions): Promise<number> {
 type Bench = Awaited<ReturnType<typeof openBench>>
 
 /** Ways to run pages, which reject with `InstallFailed`, and lists of releases. */
-async function openBench({ machine, cacheDir, signal }: SweepOptions) {
+async function openBench({ cacheDir, signal }: SweepOptions) {
   const bounds: Bounds = { limits: defaultLimits, signal }
-  const sandbox = await findSandbox(machine, bounds)
-  const roomy = await findSandbox(machine, { limits: installLimits, signal })
-  const install = installer(join(cacheDir, 'fixdex', 'packages'), roomy, machine)
-  const node = `node-linux-${machine.architecture}`
-  const registry = registryOf(machine)
+  const sandbox = await findSandbox(thisMachine, bounds)
+  const roomy = await findSandbox(thisMachine, { limits: installLimits, signal })
+  const install = installer(join(cacheDir, 'fixdex', 'packages'), roomy)
+  const node = `node-linux-${process.arch}`
+  const registry = npmRegistry()
   const sandboxWith = remembered(async (version) => {
     const { modules } = await install([`${node}@${version}`])
-    return findSandbox({ ...machine, node: join(modules, node, 'bin/node') }, bounds)
+    return findSandbox({ ...thisMachine, node: join(modules, node, 'bin/node') }, bounds)
   })
   return {
     /** The npm package of Node itself. */
@@ -76,9 +77,9 @@ async function openBench({ machine, cacheDir, signal }: SweepOptions) {
       if (version === pinned) return runWith(page, page.packages, sandbox, install)
       const packages = [...page.packages.filter((other) => other !== named), `${name}@${version}`]
       // Only pinned versions are kept.
-      const folder = mkdtempSync(join(machine.temporary, 'fixdex-sweep-'))
+      const folder = mkdtempSync(join(tmpdir(), 'fixdex-sweep-'))
       try {
-        return await runWith(page, packages, sandbox, installer(folder, roomy, machine))
+        return await runWith(page, packages, sandbox, installer(folder, roomy))
       } finally {
         rmSync(folder, { recursive: true, force: true })
       }
@@ -86,7 +87,7 @@ async function openBench({ machine, cacheDir, signal }: SweepOptions) {
     /** Released versions of a package, oldest first, without prereleases. */
     versionsOf: remembered(async (name): Promise<readonly string[]> => {
       const [address, accept] = isPython(name)
-        ? [new URL(`${bareName(name)}/`, pythonIndexOf(machine)), 'application/vnd.pypi.simple.v1+json']
+        ? [new URL(`${bareName(name)}/`, pythonIndex()), 'application/vnd.pypi.simple.v1+json']
         : [new URL(name.replace('/', '%2f'), registry), 'application/vnd.npm.install-v1+json']
       const response = await fetch(address, { headers: { accept }, signal }).catch(() => undefined)
       // If the index does not answer with a list, the package keeps its pinned version.

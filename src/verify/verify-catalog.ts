@@ -4,7 +4,7 @@ import { inParallel } from '../model/parallel.ts'
 import { type Choice, choosePages, executedPages } from './choose-pages.ts'
 import { installer, installLimits, newestInstaller } from './packages.ts'
 import { record } from './record.ts'
-import { defaultLimits, type Limits, type Machine } from './sandbox.ts'
+import { defaultLimits, type Limits, thisMachine } from './sandbox.ts'
 import { type PageResult, verifyPage } from './verify-page.ts'
 import { bareHost, findSandbox } from './workplace.ts'
 
@@ -16,7 +16,6 @@ export interface RunOptions {
   readonly jobs: number
   /** Date for the record. */
   readonly date: string
-  readonly machine: Machine
   readonly cacheDir: string
   readonly signal: AbortSignal
 }
@@ -32,19 +31,17 @@ interface VerifyOptions extends RunOptions {
 
 /** Chooses pages, runs their blocks in a sandbox, and records the results. */
 export async function verifyCatalog(options: VerifyOptions): Promise<PageResult[]> {
-  const { content, choice, newest, date, machine, signal } = options
+  const { content, choice, newest, date, signal } = options
   const pages = executedPages(content)
   const chosen = choosePages(pages, choice, content)
   if (chosen.length === 0) return []
   const openSandbox = (limits: Limits) =>
-    (options.bareHost ? bareHost : findSandbox)(machine, { limits, signal })
+    (options.bareHost ? bareHost : findSandbox)(thisMachine, { limits, signal })
   const sandbox = await openSandbox(defaultLimits)
   const roomy = await openSandbox(installLimits)
   const folder = join(options.cacheDir, 'fixdex', 'packages')
   // The newest versions are looked up once a day.
-  const install = newest
-    ? newestInstaller(join(folder, date), roomy, machine)
-    : installer(folder, roomy, machine)
+  const install = newest ? newestInstaller(join(folder, date), roomy) : installer(folder, roomy)
   const made: PageResult[] = []
   await inParallel(chosen, options, async (page, at) => {
     const result = await verifyPage(page, { sandbox, install })

@@ -6,7 +6,7 @@ import { isSameProduct } from '../model/sweep.ts'
 import type { Watched } from '../model/watched.ts'
 import { solutionsIn } from './choose-pages.ts'
 import { isPython, splitPackage } from './packages.ts'
-import { registryOf } from './registry.ts'
+import { npmRegistry } from './registry.ts'
 import type { RunOptions } from './verify-catalog.ts'
 
 interface Release {
@@ -15,7 +15,7 @@ interface Release {
   readonly changelog: string
 }
 
-interface WatchOptions extends Pick<RunOptions, 'content' | 'machine' | 'signal'> {
+interface WatchOptions extends Pick<RunOptions, 'content' | 'signal'> {
   readonly fetch: typeof globalThis.fetch
 }
 
@@ -32,7 +32,7 @@ export async function newMajors(options: WatchOptions) {
   )
   const others = named.filter((npm) => !listed.has(npm)).map((npm) => [npm, { npm }])
   const products: Watched = { ...Object.fromEntries(others), ...watched }
-  const registry = registryOf(options.machine)
+  const registry = npmRegistry()
   const lacking: (Release & { product: string; known: number | undefined })[] = []
   const failed: string[] = []
   await inParallel(Object.entries(products), { jobs: 8, signal: options.signal }, async ([product, feed]) => {

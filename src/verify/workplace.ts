@@ -21,7 +21,7 @@ import { filterFd, statusFd, supervise } from './supervise.ts'
 
 /** Finds a sandbox and checks that it works. */
 export async function findSandbox(machine: Machine, bounds: Bounds): Promise<Sandbox> {
-  const env = { PATH: machine.variables.PATH }
+  const env = { PATH: process.env.PATH }
   const bwrap = spawnSync('/bin/sh', ['-c', 'command -v bwrap'], { env, encoding: 'utf8' }).stdout?.trim()
   if (!bwrap)
     throw new Fault(
@@ -95,10 +95,10 @@ interface Place {
 
 type RunIn = (job: Job, run: string) => Promise<Ran>
 
-function onBareHost({ machine, bounds, folder, project, modules }: Place): RunIn {
+function onBareHost({ bounds, folder, project, modules }: Place): RunIn {
   if (modules !== undefined) symlinkSync(modules, join(project, 'node_modules'))
   const PYTHONPATH = modules === undefined ? undefined : pythonBeside(modules)
-  const env = { PATH: machine.variables.PATH, HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC', PYTHONPATH }
+  const env = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC', PYTHONPATH }
   return (job, run) => {
     const script = initScript(job, bounds.limits, join(run, 'files'), project)
     const argv = ['bash', '--norc', '-c', script]
@@ -113,7 +113,7 @@ function inSandbox({ machine, bounds, folder, project, modules }: Place, bwrap: 
   const uid = root ? 0x6000_0000 + randomInt(0x0fff_ffff) : 1000
   if (root) chownSync(project, uid, uid)
   stage(etc, etcFiles(uid))
-  const filter = seccompFilter(machine.architecture)
+  const filter = seccompFilter(process.arch)
   return (job, run) => {
     const files = join(run, 'files')
     // The user inside must be able to read these regardless of the caller's umask.

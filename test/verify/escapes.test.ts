@@ -5,22 +5,23 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Job, Ran, Workplace } from '../../src/verify/sandbox.ts'
+import { thisMachine } from '../../src/verify/sandbox.ts'
 import { root, temporaryFolder } from '../catalog.ts'
-import { machine, sandboxHere } from './sandbox.ts'
+import { sandboxHere } from './sandbox.ts'
 
 /*
  * What a page's code must not be able to do, tried. Root makes the namespaces itself and becomes nobody inside; an
  * ordinary user needs a user namespace: root can try both.
  */
 
-const ways = machine.root ? [true, false] : [false]
+const ways = thisMachine.root ? [true, false] : [false]
 const secret = 'a-secret-of-the-caller'
 
 describe.each(ways.map((asRoot) => ({ asRoot, way: asRoot ? 'made by root' : 'in a user namespace' })))(
   'a sandbox $way',
   async ({ asRoot }) => {
-    const sandbox = await sandboxHere({ ...machine, root: asRoot })
-    const brief = await sandboxHere({ ...machine, root: asRoot }, { seconds: 1 })
+    const sandbox = await sandboxHere({ ...thisMachine, root: asRoot })
+    const brief = await sandboxHere({ ...thisMachine, root: asRoot }, { seconds: 1 })
     const places: Workplace[] = []
     const workplace = (from = sandbox): Workplace => {
       const made = from?.workplace(undefined)
@@ -152,7 +153,7 @@ attempt('io_uring', 425, 8, ctypes.create_string_buffer(256))
     })
 
     // The kernel counts no processes of root's own, which this way has and no real user of it.
-    test.skipIf(sandbox === undefined || (machine.root && !asRoot))('stops a fork bomb', async () => {
+    test.skipIf(sandbox === undefined || (thisMachine.root && !asRoot))('stops a fork bomb', async () => {
       const ran = await run(':(){ :|:& };:; sleep 30')
       expect(ran.stopped).toBe('it had more than 60 processes and threads')
     })
@@ -237,8 +238,8 @@ for child in range(5): os.wait()
     })
 
     it('leaves no folder behind', async () => {
-      const temporary = mkdtempSync(join(machine.temporary, 'fixdex-test-'))
-      const at = (await sandboxHere({ ...machine, root: asRoot, temporary }))?.workplace(undefined)
+      const temporary = mkdtempSync(join(thisMachine.temporary, 'fixdex-test-'))
+      const at = (await sandboxHere({ ...thisMachine, root: asRoot, temporary }))?.workplace(undefined)
       await at?.run({
         argv: [
           'bash',

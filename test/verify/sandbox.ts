@@ -1,18 +1,6 @@
-import { tmpdir } from 'node:os'
 import { Fault } from '../../src/model/fault.ts'
-import type { Limits, Machine, Sandbox } from '../../src/verify/sandbox.ts'
+import { type Limits, type Machine, type Sandbox, thisMachine } from '../../src/verify/sandbox.ts'
 import { findSandbox } from '../../src/verify/workplace.ts'
-import { root } from '../catalog.ts'
-
-export const machine: Machine = {
-  node: process.execPath,
-  program: root,
-  architecture: process.arch,
-  temporary: tmpdir(),
-  uid: process.getuid?.() ?? -1,
-  root: process.getuid?.() === 0,
-  variables: process.env,
-}
 
 const limits: Limits = {
   seconds: 20,
@@ -24,7 +12,7 @@ const limits: Limits = {
 
 /** The sandbox that this machine has, or nothing and a line that says why. */
 export async function sandboxHere(
-  of: Machine = machine,
+  of: Machine = thisMachine,
   own: Partial<Limits> = {},
 ): Promise<Sandbox | undefined> {
   const bounds = { limits: { ...limits, ...own }, signal: new AbortController().signal }
