@@ -245,7 +245,7 @@ describe('a fault is one clear line, a hint and exit code 2', () => {
     [
       'base_url with a path',
       ['build', '--content', content, '--out', out, '--base-url', 'https://a.example/b'],
-      /base_url `https:\/\/a\.example\/b`/,
+      /base_url: `https:\/\/a\.example\/b`/,
     ],
     [
       'base_url with a slash',

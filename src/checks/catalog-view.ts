@@ -3,7 +3,7 @@ import type { Coverage } from '../model/coverage.ts'
 import { compare, type Place, startOfFile } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
 import { isListed } from '../model/solution.ts'
-import type { Unaided } from '../model/unaided.ts'
+import type { Unaided } from '../model/unaided-file.ts'
 
 /** All pages of a catalog that compiled. */
 export interface CatalogView {

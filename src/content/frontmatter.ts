@@ -9,10 +9,10 @@ import {
   YAMLException,
 } from 'js-yaml'
 import type * as z from 'zod'
-import type { Place, Report } from '../model/problem.ts'
+import { type Place, type Report, startOfFile } from '../model/problem.ts'
 import { didYouMean, placeAt } from '../model/text.ts'
 
-export const frontmatterBytes = 2048
+const frontmatterBytes = 2048
 
 /** The validated frontmatter of a file, and where its body starts. */
 export interface Frontmatter<T> {
@@ -46,7 +46,7 @@ export function parseFrontmatter<S extends z.ZodObject>(
       const offset = offsets.get(path.slice(0, length).join('\0'))
       if (offset !== undefined) return placeAt(text, mark.length + offset)
     }
-    return { line: 1, column: 1 }
+    return startOfFile
   }
   const checked = schema.safeParse(yaml.data)
   if (checked.success) return { data: checked.data, placeOf, bodyStart }
@@ -55,7 +55,9 @@ export function parseFrontmatter<S extends z.ZodObject>(
       ? placeOfMissing(String(path[0]), text, bodyStart)
       : placeOf(...path)
   for (const issue of checked.error.issues)
-    reportIssue(issue, Object.keys(schema.shape), yaml.data, placeOfIssue, report)
+    if (issue.code === 'unrecognized_keys')
+      reportUnknown(issue, Object.keys(schema.shape), placeOfIssue, report)
+    else reportValue(issue, yaml.data, placeOfIssue, report)
   return undefined
 }
 
@@ -63,30 +65,26 @@ const mark = '---'
 
 /** gray-matter also evaluates `---js`, and accepts an unclosed block or text after the closing mark. */
 function isStrict(text: string, report: Report): boolean {
-  const close = text.startsWith(`${mark}\n`) ? text.indexOf(`\n${mark}`, mark.length) : -1
-  if (close === -1) {
-    const hint = 'Start the file with ---, the keys, and --- again. No other frontmatter language is read.'
-    if (text.startsWith(`${mark}\n`)) {
-      const message = 'Missing line `---` after the keys'
-      report('frontmatter/missing', endOfKeys(text), message, { hint })
-    } else
-      report('frontmatter/missing', { line: 1, column: 1 }, 'Unexpected first line, expected `---`', { hint })
+  const refuse = (place: Place, message: string, hint: string) => {
+    report('frontmatter/missing', place, message, { hint })
     return false
   }
+  const shape = 'Start the file with ---, the keys, and --- again. No other frontmatter language is read.'
+  if (!text.startsWith(`${mark}\n`))
+    return refuse(startOfFile, 'Unexpected first line, expected `---`', shape)
+  const close = text.indexOf(`\n${mark}`, mark.length)
+  if (close === -1) return refuse(endOfKeys(text), 'Missing line `---` after the keys', shape)
   const end = close + 1 + mark.length
   if (end < text.length && text[end] !== '\n') {
     const message = 'Unexpected text after the closing `---`, expected the end of the line'
-    report('frontmatter/missing', placeAt(text, end), message, { hint: 'Put the text on a line of its own.' })
-    return false
+    return refuse(placeAt(text, end), message, 'Put the text on a line of its own.')
   }
   const bytes = Buffer.byteLength(text.slice(mark.length + 1, close + 1))
-  if (bytes > frontmatterBytes) {
-    const message = `Unexpected frontmatter of ${bytes} bytes, expected at most ${frontmatterBytes}`
-    const hint = 'Shorten the messages with … or move explanations into the page.'
-    report('frontmatter/size', { line: 2, column: 1 }, message, { hint })
-    return false
-  }
-  return true
+  if (bytes <= frontmatterBytes) return true
+  const message = `Unexpected frontmatter of ${bytes} bytes, expected at most ${frontmatterBytes}`
+  const hint = 'Shorten the messages with … or move explanations into the page.'
+  report('frontmatter/size', { line: 2, column: 1 }, message, { hint })
+  return false
 }
 
 /** Where an unclosed block most likely ends: at a line of other dashes, an empty line or a section. */
@@ -189,26 +187,30 @@ function keyOffsets({ source, events }: ParsedYaml): Map<string, number> {
   return offsets
 }
 
+function reportUnknown(
+  { path, keys }: z.core.$ZodIssueUnrecognizedKeys,
+  topKeys: readonly string[],
+  placeOf: (...path: PropertyKey[]) => Place,
+  report: Report,
+): void {
+  const known = path.length === 0 ? topKeys : ['product', 'versions', 'fixed']
+  for (const key of keys) {
+    const isSlug = key === 'slug'
+    const hint = isSlug
+      ? 'The slug is the file name: remove the key.'
+      : `Known keys here: ${known.join(', ')}.`
+    const message = `Unexpected key \`${key}\`${didYouMean(key, known)}`
+    report('frontmatter/unknown-key', placeOf(...path, key), message, { hint })
+  }
+}
+
 /** Turns a zod issue into a problem at the line of the key, in the words of the format. */
-function reportIssue(
+function reportValue(
   issue: z.core.$ZodIssue,
-  keys: readonly string[],
   data: object,
   placeOf: (...path: PropertyKey[]) => Place,
   report: Report,
 ): void {
-  if (issue.code === 'unrecognized_keys') {
-    const known = issue.path.length === 0 ? keys : ['product', 'versions', 'fixed']
-    for (const key of issue.keys) {
-      const hint =
-        key === 'slug'
-          ? 'The slug is the file name: remove the key.'
-          : `Known keys here: ${known.join(', ')}.`
-      const message = `Unexpected key \`${key}\`${didYouMean(key, known)}`
-      report('frontmatter/unknown-key', placeOf(...issue.path, key), message, { hint })
-    }
-    return
-  }
   const name = issue.path.map(String).join('.')
   const value = issue.path.reduce<unknown>(
     (at, step) => (at as Record<PropertyKey, unknown> | undefined)?.[step],
@@ -230,26 +232,17 @@ function reportIssue(
 }
 
 function expectation(issue: z.core.$ZodIssue, value: unknown): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return `expected ${issue.expected}`
-    case 'invalid_value': {
-      const allowed = issue.values.map(String)
-      return `expected one of ${allowed.join(', ')}${didYouMean(String(value), allowed)}`
-    }
-    case 'too_big':
-      return `expected at most ${issue.maximum}`
-    case 'too_small':
-      return `expected at least ${issue.minimum}`
-    default:
-      return issue.message
-  }
+  if (issue.code === 'invalid_type') return `expected ${issue.expected}`
+  if (issue.code === 'too_big') return `expected at most ${issue.maximum}`
+  if (issue.code === 'too_small') return `expected at least ${issue.minimum}`
+  if (issue.code !== 'invalid_value') return issue.message
+  const allowed = issue.values.map(String)
+  return `expected one of ${allowed.join(', ')}${didYouMean(String(value), allowed)}`
 }
 
 /** A value as a message shows it; of a long one the length. */
 function describe(value: unknown): string {
-  if (typeof value === 'string')
-    return value.length > 60 ? `text of ${value.length} characters` : `\`${value}\``
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return `\`${value}\``
-  return Array.isArray(value) ? `list of ${value.length}` : 'mapping'
+  if (typeof value === 'string' && value.length > 60) return `text of ${value.length} characters`
+  if (Array.isArray(value)) return `list of ${value.length}`
+  return typeof value === 'object' && value !== null ? 'mapping' : `\`${value}\``
 }

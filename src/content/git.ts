@@ -46,15 +46,11 @@ export function readHistory(contentDir: string, { preview = false } = {}): Histo
 function parseLog(text: string): History {
   const fields = text.split('\0')
   const files: Record<string, FileEvent[]> = {}
-  let commit = -1
-  let time = 0
-  let newest: number | undefined
+  const times: number[] = []
   for (let at = 0; at + 1 < fields.length; at++) {
     const field = fields[at] ?? ''
     if (field.startsWith('\x01')) {
-      commit++
-      time = Number(field.slice(1))
-      newest = Math.max(newest ?? time, time)
+      times.push(Number(field.slice(1)))
       continue
     }
     const id = /^solutions\/([a-z0-9-]+\/[a-z0-9-]+)\.md$/.exec(fields[++at] ?? '')?.[1]
@@ -62,7 +58,7 @@ function parseLog(text: string): History {
     const letter = field.trim()
     const kind = letter === 'A' ? 'added' : letter === 'D' ? 'removed' : 'changed'
     files[id] ??= []
-    files[id].push({ kind, commit, time })
+    files[id].push({ kind, commit: times.length - 1, time: times.at(-1) ?? 0 })
   }
-  return newest === undefined ? noHistory('commits') : { newest, files }
+  return times.length === 0 ? noHistory('commits') : { newest: times.reduce((a, b) => Math.max(a, b)), files }
 }

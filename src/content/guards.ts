@@ -8,11 +8,11 @@ import type { Report } from '../model/problem.ts'
  * the parser, `guardTree` before anything that walks the tree. The limits are far above what a page needs.
  */
 
-export const nestingPerLine = 6
+const nestingPerLine = 6
 /** More than outside, because code may show conflict marks or prompts; still a limit, because it may not be a fence. */
 const nestingInFence = 64
-export const blockCharacters = 6000
-export const blockMarks = 400
+const blockCharacters = 6000
+const blockMarks = 400
 const treeDepth = 40
 const tableCells = 3000
 
@@ -37,14 +37,12 @@ export function fencesOf(lines: readonly string[]) {
   return fences
 }
 
-/** Reports blocks that a parser should not be given; false when there are any. */
+/** Reports the first block that a parser should not be given; false when there is one. */
 export function guardMarkdown(text: string, firstLine: number, report: Report): boolean {
-  let safe = true
   const refuse = (line: number, found: string, limit: number) => {
-    safe = false
-    report('file/complexity', { line, column: 1 }, `Unexpected ${found}, expected at most ${limit}`, {
-      hint: 'Break the text into shorter paragraphs, or put it into a fenced code block.',
-    })
+    const hint = 'Break the text into shorter paragraphs, or put it into a fenced code block.'
+    report('file/complexity', { line, column: 1 }, `Unexpected ${found}, expected at most ${limit}`, { hint })
+    return false
   }
   const lines = text.split('\n')
   const fences = fencesOf(lines)
@@ -56,22 +54,18 @@ export function guardMarkdown(text: string, firstLine: number, report: Report): 
     const isCode = index > fenceStart
     const depth = nesting.exec(content)?.[0].match(nestingMark)?.length ?? 0
     const limit = isCode ? nestingInFence : nestingPerLine
-    if (depth > limit) refuse(line, `${depth} nested quotes and lists in one line`, limit)
+    if (depth > limit) return refuse(line, `${depth} nested quotes and lists in one line`, limit)
 
     if (isCode || content.trim() === '') block = { line: line + 1, characters: 0, marks: 0 }
     else if (index !== fenceStart) {
-      const before = block
-      block = {
-        line: before.line,
-        characters: before.characters + content.length,
-        marks: before.marks + (content.match(marks)?.length ?? 0),
-      }
-      const passes = (key: 'characters' | 'marks', most: number) => block[key] > most && before[key] <= most
-      if (passes('characters', blockCharacters)) refuse(block.line, 'longer paragraph', blockCharacters)
-      if (passes('marks', blockMarks)) refuse(block.line, 'number of Markdown marks in one block', blockMarks)
+      block.characters += content.length
+      block.marks += content.match(marks)?.length ?? 0
     }
+    if (block.characters > blockCharacters) return refuse(block.line, 'longer paragraph', blockCharacters)
+    if (block.marks > blockMarks)
+      return refuse(block.line, 'number of Markdown marks in one block', blockMarks)
   }
-  return safe
+  return true
 }
 
 /** Reports a tree that is too deep to walk or a table that would fill gigabytes; false when there is one. */

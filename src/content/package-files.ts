@@ -23,15 +23,15 @@ export const packageWords = inPackage('lib/browser/words.json')
 /** The client in one file, without the addresses of its catalog. */
 export const packageClient = inPackage('lib/fixdex.mjs')
 
-/** Text of each template, the stylesheet and the icon by file name; of pictures the bytes in base64. */
-export type TemplateFiles = Readonly<Record<string, string>>
-
 /** The folder of the catalog's own templates: the one that was named, else `templates/` beside the content. */
 export const ownTemplates = (contentDir: string, named?: string): string =>
   named ?? resolve(contentDir, '..', 'templates')
 
-/** Reads the package's templates, each replaced by the catalog's own file of that name. */
-export function readTemplates(contentDir: string, named?: string): TemplateFiles {
+/**
+ * Reads the package's templates, each replaced by the catalog's own file of that name: text of each template, the
+ * stylesheet and the icon by file name; of pictures the bytes in base64.
+ */
+export function readTemplates(contentDir: string, named?: string): Readonly<Record<string, string>> {
   const own = ownTemplates(contentDir, named)
   if (named !== undefined && !existsSync(named)) {
     throw new Fault(`No template folder at ${named}`, 'Name one with --templates DIR, or leave it out.')
@@ -39,6 +39,7 @@ export function readTemplates(contentDir: string, named?: string): TemplateFiles
   const replaceable = ['*.eta', 'style.css', 'icon.svg', ...pictures]
   const names = fastGlob.sync(replaceable, { cwd: packageTemplates }).sort(compare)
   if (own !== resolve(packageTemplates)) refuseUnknown(own, names)
+  const encodingOf = (name: string) => (/\.(?:png|ico)$/.test(name) ? 'base64' : 'utf8')
   return Object.fromEntries(
     names.map((name) => [name, readFileSync(templateFile(name, own), encodingOf(name))]),
   )
@@ -49,8 +50,6 @@ export function templateFile(name: string, own: string): string {
   const replaced = join(own, name)
   return existsSync(replaced) ? replaced : join(packageTemplates, name)
 }
-
-const encodingOf = (name: string): 'base64' | 'utf8' => (/\.(?:png|ico)$/.test(name) ? 'base64' : 'utf8')
 
 /** A misspelled file would silently have no effect. */
 function refuseUnknown(own: string, names: readonly string[]): void {

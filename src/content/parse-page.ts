@@ -48,17 +48,8 @@ export function parseSolution(
   if (tree === undefined) return undefined
   const document = { path, text, bodyStart, tree }
   const sections = splitSections(document, words, labels, report)
-  return {
-    kind: 'solution',
-    id: `${category}/${slug}`,
-    category,
-    slug,
-    lang: data.lang,
-    data,
-    keyPlace,
-    document,
-    sections,
-  }
+  const address = { id: `${category}/${slug}`, category, slug }
+  return { kind: 'solution', ...address, lang: data.lang, data, keyPlace, document, sections }
 }
 
 const hints: { readonly [key in keyof Frontmatter]?: string } = {
@@ -89,16 +80,10 @@ export function executedPage({ id, data, document }: ParsedSolution): ExecutedPa
     if (node.type !== 'code') return []
     const { file, run } = fenceWords(node.meta ?? '') ?? {}
     if (file === undefined && run === undefined) return []
-    return [
-      {
-        // A text file ends with a newline, which the fence cuts off.
-        text: node.value === '' ? '' : `${node.value}\n`,
-        language: (node.lang ?? '').toLowerCase(),
-        ...(file === undefined ? {} : { file }),
-        ...(run === undefined ? {} : { run }),
-        place: placeOf(node),
-      },
-    ]
+    // A text file ends with a newline, which the fence cuts off.
+    const text = node.value === '' ? '' : `${node.value}\n`
+    const language = (node.lang ?? '').toLowerCase()
+    return [{ text, language, ...(file && { file }), ...(run && { run }), place: placeOf(node) }]
   })
   if (!blocks.some(isRun)) return undefined
   const { errors = [], packages = [], needs = [], affects = [] } = data

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastGlob from 'fast-glob'
 import { load, YAMLException } from 'js-yaml'
 import * as z from 'zod'
 import {
-  type ApprovedLists,
   approvedFolder,
   hostsSchema,
   packagesSchema,
@@ -26,11 +25,11 @@ import {
   siteConfigSchema,
 } from '../model/site.ts'
 import { fill } from '../model/text.ts'
-import type { Unaided } from '../model/unaided.ts'
-import { unaidedFile, unaidedSchema } from '../model/unaided-file.ts'
+import { type Unaided, unaidedFile, unaidedSchema } from '../model/unaided-file.ts'
 import { type Verifications, verificationsSchema, verifiedFile } from '../model/verification.ts'
 import { type Watched, watchedFile, watchedSchema } from '../model/watched.ts'
 import { packageClient, packageLabels, packageScript, packageWords, readTemplates } from './package-files.ts'
+import { requireContent } from './read-sources.ts'
 
 /** Settings that a flag or the environment may replace. */
 export interface Overrides {
@@ -42,13 +41,8 @@ export interface Overrides {
 
 /** Reads `site.yaml`, `labels/`, the templates and the optional files. Throws a `Fault` if one is invalid. */
 export function readConfig(contentDir: string, { baseUrl, site, templates: own }: Overrides = {}): Site {
+  requireContent(contentDir)
   const file = join(contentDir, 'site.yaml')
-  if (!existsSync(contentDir)) {
-    throw new Fault(
-      `No content folder at ${contentDir}`,
-      'Run in the catalog’s root, or name the folder with --content DIR.',
-    )
-  }
   if (!existsSync(file)) {
     throw new Fault(
       `No site configuration at ${file}`,
@@ -57,20 +51,25 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
   }
   const config = parseWith(siteConfigSchema, file, {
     ...(readYaml(file) as object),
-    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
-    ...(site === undefined ? {} : { site }),
+    ...(baseUrl !== undefined && { base_url: baseUrl }),
+    ...(site !== undefined && { site }),
   })
-  const coverage = join(contentDir, coverageFile)
+  const inContent = (name: string) => join(contentDir, name)
   return {
     ...config,
     ...readPresentation(config, contentDir, own),
-    base_url: origin(config.base_url),
-    approved: readApproved(contentDir),
-    exceptions: readExceptions(contentDir),
-    coverage: existsSync(coverage) ? parseWith(coverageSchema, coverage, readYaml(coverage)) : [],
+    // What pages may name in addition to the built-in lists.
+    approved: {
+      retired: readOptional(retiredSchema, inContent('retired.yaml'), []),
+      programs: readOptional(programsSchema, inContent(`${approvedFolder}/programs.yaml`)),
+      hosts: readOptional(hostsSchema, inContent(`${approvedFolder}/hosts.yaml`)),
+      packages: readOptional(packagesSchema, inContent(`${approvedFolder}/packages.yaml`)),
+    },
+    exceptions: readExceptions(inContent(exceptionsFile)),
+    coverage: readOptional(coverageSchema, inContent(coverageFile), []),
     verified: readVerified(contentDir),
     unaided: readUnaided(contentDir),
-    ...readProof(join(contentDir, 'proof')),
+    ...readProof(inContent('proof')),
   }
 }
 
@@ -79,10 +78,7 @@ export function readPresentation(
   config: Pick<SiteConfig, 'base_url' | 'site' | 'repository' | 'lang'>,
   contentDir: string,
   own?: string,
-): Pick<
-  Site,
-  'labels' | 'templates' | 'stylesheet' | 'scripts' | 'wordLists' | 'client' | 'icon' | 'pictures'
-> {
+) {
   const { 'style.css': css = '', 'icon.svg': svg = '', ...files } = readTemplates(contentDir, own)
   const templates = Object.entries(files).filter(([name]) => name.endsWith('.eta'))
   const labels = readLabels(contentDir)
@@ -121,40 +117,17 @@ export function readPresentation(
 
 /** The client with the addresses of this catalog. */
 function clientOf({ base_url, site, repository }: Pick<Site, 'base_url' | 'site' | 'repository'>) {
-  const js = fill(readBundle(packageClient), { catalog: `${origin(base_url)}/${site}`, repository })
-  const version = /^\/\/ Fixdex (\S+),/m.exec(js)?.[1] ?? ''
-  return { js, version, sha256: createHash('sha256').update(js).digest('hex') }
+  const js = fill(readBundle(packageClient), { catalog: `${base_url}/${site}`, repository })
+  return { js, version: /^\/\/ Fixdex (\S+),/m.exec(js)?.[1] ?? '', sha256: hash('sha256', js) }
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10)
+const hashOf = (text: string): string => hash('sha256', text).slice(0, 10)
 
 function readBundle(file: string): string {
   if (!existsSync(file)) {
     throw new Fault(`${file} is not bundled yet`, 'Run `npm run prepare` in the clone.')
   }
   return readFileSync(file, 'utf8')
-}
-
-/** Checks that an address is an origin: scheme and host, no path, no slash at the end. */
-function origin(text: string): string {
-  let url: URL
-  try {
-    url = new URL(text)
-  } catch {
-    throw new Fault(
-      `base_url \`${text}\` is not an address`,
-      'Write scheme and host, such as https://example.org.',
-    )
-  }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new Fault(`base_url \`${text}\` is not an http address`)
-  if (url.origin !== text) {
-    throw new Fault(
-      `base_url \`${text}\` is more than an origin`,
-      `Write ${url.origin}; the path below it is the setting \`site\`.`,
-    )
-  }
-  return text
 }
 
 /**
@@ -186,23 +159,11 @@ const isMap = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Reads the reviewed exceptions, if the catalog has any. */
-function readExceptions(contentDir: string): LintException[] {
-  const file = join(contentDir, exceptionsFile)
+function readExceptions(file: string): LintException[] {
   const entries = readOptional(z.array(lintExceptionSchema), file, [])
   const lines = entries.length === 0 ? [] : readFileSync(file, 'utf8').split('\n')
   const starts = lines.flatMap((line, index) => (/^\s*- /.test(line) ? [index + 1] : []))
   return entries.map((entry, index) => ({ ...entry, line: starts[index] ?? 1 }))
-}
-
-/** Reads what a catalog has approved in addition to the built-in lists. */
-function readApproved(contentDir: string): ApprovedLists {
-  const folder = join(contentDir, approvedFolder)
-  return {
-    retired: readOptional(retiredSchema, join(contentDir, 'retired.yaml'), []),
-    programs: readOptional(programsSchema, join(folder, 'programs.yaml')),
-    hosts: readOptional(hostsSchema, join(folder, 'hosts.yaml')),
-    packages: readOptional(packagesSchema, join(folder, 'packages.yaml')),
-  }
 }
 
 /** Reads `watched.yaml`. Without it, a catalog watches the npm packages of its pages. */
@@ -224,10 +185,8 @@ export function readUnaided(contentDir: string): Unaided {
 /** Reads the report on trials, if there is one. */
 function readProof(dir: string): Pick<Site, 'proof'> {
   if (!existsSync(join(dir, 'report.md'))) return {}
-  const [report = '', plot = '', trials = ''] = ['report.md', 'plot.svg', 'trials.jsonl'].map((name) =>
-    readFileSync(join(dir, name), 'utf8'),
-  )
-  return { proof: { report, plot, trials } }
+  const read = (name: string) => readFileSync(join(dir, name), 'utf8')
+  return { proof: { report: read('report.md'), plot: read('plot.svg'), trials: read('trials.jsonl') } }
 }
 
 /** Reads and validates a file, in whose place `none` is validated if it is missing, or YAML without a value. */

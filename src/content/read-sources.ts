@@ -7,28 +7,29 @@ import { compare, type Problem, type ProblemCode, severityOf, startOfFile } from
 import { didYouMean } from '../model/text.ts'
 import { categories, isCategory } from '../model/vocabulary.ts'
 
-export const fileBytes = 64 * 1024
+const fileBytes = 64 * 1024
 
 /**
  * Reads `solutions/` and `guides/` of a content folder, sorted by path. Anything other than a decodable Markdown file at a
  * valid path becomes a problem.
  */
 export function readSources(contentDir: string): { sources: SourceFile[]; problems: Problem[] } {
-  if (!statSync(contentDir, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new Fault(
-      `No content folder at ${contentDir}`,
-      'Run in the catalog’s root, or name the folder with --content DIR.',
-    )
-  }
+  requireContent(contentDir)
   const paths = ['solutions', 'guides'].flatMap((folder) => pathsBelow(contentDir, folder))
-  const sources: SourceFile[] = []
-  const problems: Problem[] = strayFiles(contentDir)
-  for (const path of paths.sort(compare)) {
-    const { source, problem } = readSource(contentDir, path)
-    if (source) sources.push(source)
-    if (problem) problems.push(problem)
+  const read = paths.sort(compare).map((path) => readSource(contentDir, path))
+  return {
+    sources: read.flatMap(({ source }) => source ?? []),
+    problems: [...strayFiles(contentDir), ...read.flatMap(({ problem }) => problem ?? [])],
   }
-  return { sources, problems }
+}
+
+/** Throws a `Fault` if there is no content folder. */
+export function requireContent(dir: string): void {
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return
+  throw new Fault(
+    `No content folder at ${dir}`,
+    'Run in the catalog’s root, or name the folder with --content DIR.',
+  )
 }
 
 /** Everything below a folder, with forward slashes. Not by glob, which skips names with a line break. */
@@ -59,20 +60,16 @@ function strayFiles(contentDir: string): Problem[] {
     }
     if (!name.endsWith('.md') || name === 'README.md') return []
     const message = 'Unexpected place, expected `solutions/<category>/<slug>.md` or `guides/<name>.md`'
-    return problemOf(printable(name), ['file/path', message, 'Move the file.'])
+    return problemOf(name, ['file/path', message, 'Move the file.'])
   })
 }
 
 type Refusal = [code: ProblemCode, message: string, hint: string]
 
-const problemOf = (path: string, [code, message, hint]: Refusal): Problem => ({
-  code,
-  severity: severityOf(code),
-  path,
-  ...startOfFile,
-  message,
-  hint,
-})
+function problemOf(path: string, [code, message, hint]: Refusal): Problem {
+  const shown = path.replace(/\p{Cc}/gu, printable)
+  return { code, severity: severityOf(code), path: shown, ...startOfFile, message, hint }
+}
 
 /** What is at a path: a source, the reason why it can't be one, or nothing. */
 export interface ReadSource {
@@ -85,71 +82,50 @@ export function readSource(contentDir: string, path: string): ReadSource {
   const file = join(contentDir, path)
   const stats = lstatSync(file, { throwIfNoEntry: false })
   if (stats === undefined || stats.isDirectory()) return {}
-  const read = kindProblem(stats) ?? pathProblem(path) ?? sizeProblem(stats) ?? decode(file)
+  const read = statsProblem(stats) ?? pathProblem(path) ?? decode(file)
   if (read === undefined) return {}
-  return typeof read === 'string'
-    ? { source: { path, text: read } }
-    : { problem: problemOf(onOneLine(path), read) }
+  return typeof read === 'string' ? { source: { path, text: read } } : { problem: problemOf(path, read) }
 }
 
-const kindProblem = (stats: Stats): Refusal | undefined =>
-  stats.isFile()
-    ? undefined
-    : [
-        'file/kind',
-        'Unexpected symbolic link or special file, expected a regular file',
-        'Replace it by the file itself.',
-      ]
-
-const sizeProblem = ({ size }: Stats): Refusal | undefined =>
-  size <= fileBytes
-    ? undefined
-    : [
-        'file/size',
-        `Unexpected size of ${size} bytes, expected at most ${fileBytes}`,
-        'One error, one page: split it, or cut logs down to the lines that matter.',
-      ]
+function statsProblem(stats: Stats): Refusal | undefined {
+  if (!stats.isFile()) {
+    const message = 'Unexpected symbolic link or special file, expected a regular file'
+    return ['file/kind', message, 'Replace it by the file itself.']
+  }
+  if (stats.size <= fileBytes) return undefined
+  const message = `Unexpected size of ${stats.size} bytes, expected at most ${fileBytes}`
+  return ['file/size', message, 'One error, one page: split it, or cut logs down to the lines that matter.']
+}
 
 /** Why a source file may not have this path, if so. */
 export function pathProblem(path: string): Refusal | undefined {
-  const parts = path.split('/')
+  const [folder, ...parts] = path.split('/')
   const name = parts.at(-1) ?? ''
-  const where = parts[0] === 'guides' ? 'guides/<name>.md' : 'solutions/<category>/<slug>.md'
-  if (parts.length !== (parts[0] === 'guides' ? 2 : 3)) {
-    return ['file/path', `Unexpected place, expected \`${where}\``, 'Move the file.']
-  }
-  const category = parts[1] ?? ''
-  if (parts[0] === 'solutions' && !isCategory(category)) {
-    return [
-      'file/path',
-      `Unexpected category \`${printable(category)}\`, expected one of the sixteen${didYouMean(category, categories)}`,
-      `Move the file into one of: ${categories.join(', ')}.`,
-    ]
-  }
-  if (!name.endsWith('.md'))
-    return ['file/name', `Unexpected file, expected only \`.md\` files here`, 'Rename or remove it.']
+  const isGuide = folder === 'guides'
+  const where = isGuide ? 'guides/<name>.md' : 'solutions/<category>/<slug>.md'
+  const [category = ''] = parts
   const slug = name.slice(0, -'.md'.length)
-  if (!slugPattern.test(slug)) {
-    return [
-      'file/name',
-      `Unexpected name \`${printable(slug)}\`, expected lower-case ASCII words and digits joined by single hyphens`,
+  if (parts.length !== (isGuide ? 1 : 2))
+    return ['file/path', `Unexpected place, expected \`${where}\``, 'Move the file.']
+  if (!isGuide && !isCategory(category)) {
+    const message = `Unexpected category \`${printable(category)}\`, expected one of the sixteen`
+    const hint = `Move the file into one of: ${categories.join(', ')}.`
+    return ['file/path', message + didYouMean(category, categories), hint]
+  }
+  const misnamed = (found: string, hint: string): Refusal => ['file/name', `Unexpected ${found}`, hint]
+  if (!name.endsWith('.md')) return misnamed('file, expected only `.md` files here', 'Rename or remove it.')
+  if (!slugPattern.test(slug))
+    return misnamed(
+      `name \`${printable(slug)}\`, expected lower-case ASCII words and digits joined by single hyphens`,
       'Rename the file: its name becomes the address of the page.',
-    ]
-  }
-  if (slug.length > slugLength) {
-    return [
-      'file/name',
-      `Unexpected name of ${slug.length} characters, expected at most ${slugLength}`,
+    )
+  if (slug.length > slugLength)
+    return misnamed(
+      `name of ${slug.length} characters, expected at most ${slugLength}`,
       'Shorten the file name.',
-    ]
-  }
-  if (reservedNames.test(slug)) {
-    return [
-      'file/name',
-      `Unexpected reserved name \`${slug}\``,
-      'Choose a name made of the words that one would search for.',
-    ]
-  }
+    )
+  if (reservedNames.test(slug))
+    return misnamed(`reserved name \`${slug}\``, 'Choose a name made of the words that one would search for.')
   return undefined
 }
 
@@ -157,25 +133,17 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** The text with LF line endings and without a byte order mark, or why it can't be read; undefined if it was just deleted. */
 function decode(file: string): string | Refusal | undefined {
-  let bytes: Buffer
   try {
-    bytes = readFileSync(file)
+    return decoder.decode(readFileSync(file)).replaceAll('\r\n', '\n')
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
-    return [
-      'file/kind',
-      `Unexpected file that can’t be read (${errorCode(error)}), expected a readable one`,
-      'Make it readable.',
-    ]
-  }
-  try {
-    return decoder.decode(bytes).replaceAll('\r\n', '\n')
-  } catch {
-    return ['file/encoding', 'Unexpected bytes, expected UTF-8', 'Save the file as UTF-8.']
+    const code = errorCode(error)
+    if (code === 'ENOENT') return undefined
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      return ['file/encoding', 'Unexpected bytes, expected UTF-8', 'Save the file as UTF-8.']
+    const message = `Unexpected file that can’t be read (${code}), expected a readable one`
+    return ['file/kind', message, 'Make it readable.']
   }
 }
-
-const onOneLine = (path: string): string => path.replace(/\p{Cc}/gu, printable)
 
 /** File names are untrusted: control characters must not reach a terminal. */
 const printable = (text: string): string =>

@@ -26,7 +26,7 @@ export function splitSections(
       report('section/duplicate', place, message, { hint: 'Merge the two.' })
       continue
     }
-    if (last && sectionKinds.indexOf(last.kind) > sectionKinds.indexOf(kind)) {
+    if (last && isAfter(last.kind, kind)) {
       const message = `Unexpected section \`${heading}\` after \`${last.heading}\`, expected the order ${order}`
       report('section/order', place, message, { hint: 'Move the section.' })
     }
@@ -42,13 +42,15 @@ export function splitSections(
     // A misspelled heading is reported at its own place.
     const name = labels.sections[kind]
     if (parts.some((part) => part.kind === kind || nearest(part.heading, [name]) === name)) continue
-    const [place, hint] = placeOfMissing(kind, `## ${name}`, text, sections)
-    report('section/missing', place, `Missing section \`## ${name}\``, {
-      hint: hint ?? `Add it; the order is ${order}.`,
-    })
+    const addIt = `Add it; the order is ${order}.`
+    const [place, hint = addIt] = placeOfMissing(kind, `## ${name}`, text, sections)
+    report('section/missing', place, `Missing section \`## ${name}\``, { hint })
   }
   return sections
 }
+
+const isAfter = (kind: SectionKind, other: SectionKind): boolean =>
+  sectionKinds.indexOf(kind) > sectionKinds.indexOf(other)
 
 /** Where a section should start, or the unclosed code block that contains its heading. */
 function placeOfMissing(
@@ -65,7 +67,7 @@ function placeOfMissing(
       { line: fence.start + 1, column: 1 },
       `Line ${line + 1} has it, inside the code block that starts here: close that block.`,
     ]
-  const next = sections.find((section) => sectionKinds.indexOf(section.kind) > sectionKinds.indexOf(kind))
+  const next = sections.find((section) => isAfter(section.kind, kind))
   return [next?.place ?? { line: lines.length, column: 1 }]
 }
 

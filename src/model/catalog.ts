@@ -45,9 +45,8 @@ export interface Catalog {
 export const solutionsOf = ({ solutions }: Catalog, category: Category): Solution[] =>
   solutions.filter((solution) => solution.category === category)
 
-export function guidesOf(catalog: Catalog, category: Category): Guide[] {
-  return catalog.guides.filter((guide) => guide.categories.includes(category))
-}
+export const guidesOf = ({ guides }: Catalog, category: Category): Guide[] =>
+  guides.filter(({ categories }) => categories.includes(category))
 
 /** Joins the pages of all files. */
 export function join(pages: readonly Page[], generated: string, history: History): Catalog {
@@ -66,18 +65,16 @@ export function catalogOf(
   const translations = all.filter((page) => !isRetired(page) && !isListed(page))
   return {
     generated,
-    solutions: all.filter(isListed).map((solution) => withTranslations(solution, translations)),
+    solutions: all.filter(isListed).map((solution) => {
+      const own = translations.filter(({ translation_of }) => translation_of === solution.id)
+      const ids = Object.fromEntries(own.map(({ lang, id }) => [lang, id]))
+      return own.length === 0 ? solution : { ...solution, translations: ids }
+    }),
     translations,
     retired: all.filter(isRetired),
     guides: guides.toSorted((a, b) => compare(a.name, b.name)),
     history,
   }
-}
-
-function withTranslations(solution: Solution, all: readonly Solution[]): Solution {
-  const own = all.filter(({ translation_of }) => translation_of === solution.id)
-  if (own.length === 0) return solution
-  return { ...solution, translations: Object.fromEntries(own.map(({ lang, id }) => [lang, id])) }
 }
 
 /** What a commit did to one source file. */
@@ -119,23 +116,18 @@ export interface Moved {
  * shows the page.
  */
 export function movedIn({ solutions, translations, retired, guides }: Catalog): Moved[] {
-  return [
-    ...movedOf('solutions', [...solutions, ...translations, ...retired], ({ id }) => id),
-    ...movedOf('guides', guides, ({ name }) => name),
+  const pages = [
+    ...[...solutions, ...translations, ...retired].map((page) => ({
+      ...page,
+      kind: 'solutions' as const,
+      to: page.id,
+    })),
+    ...guides.map((page) => ({ ...page, kind: 'guides' as const, to: page.name })),
   ]
-}
-
-function movedOf<T extends Solution | Guide>(
-  kind: Moved['kind'],
-  pages: readonly T[],
-  nameOf: (page: T) => string,
-): Moved[] {
-  const taken = new Set(pages.map(nameOf))
-  return pages.flatMap((page) =>
-    (page.aliases ?? []).flatMap((from) => {
-      if (taken.has(from)) return []
-      taken.add(from)
-      return { kind, from, to: nameOf(page), title: page.title, lang: page.lang }
-    }),
+  const taken = new Set(pages.map(({ to }) => to))
+  return pages.flatMap(({ kind, to, title, lang, aliases = [] }) =>
+    aliases
+      .filter((from) => !taken.has(from) && taken.add(from))
+      .map((from): Moved => ({ kind, from, to, title, lang })),
   )
 }

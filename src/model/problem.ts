@@ -42,7 +42,7 @@ export function reportInto(problems: Problem[], path: string): Report {
 
 /** Sorts by file, place and code. */
 export function sortProblems(problems: readonly Problem[]): Problem[] {
-  return [...problems].sort(
+  return problems.toSorted(
     (a, b) =>
       compare(a.path, b.path) ||
       a.line - b.line ||
@@ -53,9 +53,7 @@ export function sortProblems(problems: readonly Problem[]): Problem[] {
 }
 
 export const hasErrors = (problems: readonly Problem[]): boolean =>
-  problems.some((p) => p.severity === 'error')
+  problems.some(({ severity }) => severity === 'error')
 
 /** Code-unit order: the same in every locale. */
-export function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -4,9 +4,12 @@ import type { Coverage } from './coverage.ts'
 import { httpsUrl, languageCode } from './fields.ts'
 import type { LabelSet } from './labels.ts'
 import type { ProblemCode } from './problem.ts'
-import type { Unaided } from './unaided.ts'
+import type { Unaided } from './unaided-file.ts'
 import type { Verifications } from './verification.ts'
 import { categories } from './vocabulary.ts'
+
+const isOrigin = (text: string): boolean =>
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
 /** Shape of `content/site.yaml`. */
 export const siteConfigSchema = z.strictObject({
@@ -14,7 +17,13 @@ export const siteConfigSchema = z.strictObject({
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower-case words joined by hyphens')
     .describe('first part of every address: <base_url>/<site>/…'),
-  base_url: z.string().describe('origin that serves the output folder; scheme and host, no path'),
+  base_url: z
+    .string()
+    .refine(isOrigin, {
+      error: ({ input }) =>
+        `\`${input}\` is not an address of scheme and host alone, such as https://example.org`,
+    })
+    .describe('origin that serves the output folder; what follows the host is the setting `site`'),
   title: z.string().min(1),
   tagline: z.string().min(1),
   repository: httpsUrl.describe('where the content lives and solutions are proposed'),

@@ -2,7 +2,7 @@ import semver from 'semver'
 import * as z from 'zod'
 import { serviceNames } from './executed-page.ts'
 import { day, httpsUrl, languageCode, solutionId } from './fields.ts'
-import type { UnaidedAnswers } from './unaided.ts'
+import type { UnaidedAnswers } from './unaided-file.ts'
 import type { Verified } from './verification.ts'
 import {
   type Category,
@@ -19,32 +19,27 @@ const line = (max: number) =>
     .trim()
     .min(1)
     .max(max)
-    .refine((value) => !/[\r\n]/.test(value), { message: 'expected one line' })
+    .refine((value) => !/[\r\n]/.test(value), 'expected one line')
 
 /** One to `most` items, if the key is there. */
 const list = <S extends z.ZodType>(item: S, most: number) => z.array(item).min(1).max(most).optional()
 
 /** Exact, because a range could select a different version later. */
-const exactPackage = z.string().refine(
-  (text) => {
-    if (/^pypi:[A-Za-z0-9][A-Za-z0-9._-]{0,60}@\d[\w.]{0,30}$/.test(text)) return true
-    const [, version] = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*@(.+)$/.exec(text) ?? []
-    return text.length <= 120 && version !== undefined && semver.valid(version) === version
-  },
-  { message: 'expected a package with its exact version such as "openai@6.1.0" or "pypi:openai@1.99.0"' },
-)
+const exactPackage = z.string().refine((text) => {
+  if (/^pypi:[A-Za-z0-9][A-Za-z0-9._-]{0,60}@\d[\w.]{0,30}$/.test(text)) return true
+  const [, version] = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*@(.+)$/.exec(text) ?? []
+  return text.length <= 120 && version !== undefined && semver.valid(version) === version
+}, 'expected a package with its exact version such as "openai@6.1.0" or "pypi:openai@1.99.0"')
 
 const affected = z.strictObject({
   product: line(80).describe('name of the product as its users write it'),
   versions: z
     .string()
-    .refine((value) => semver.validRange(value) !== null, {
-      message: 'expected a semver range such as ">=1.2 <2"',
-    })
+    .refine((value) => semver.validRange(value) !== null, 'expected a semver range such as ">=1.2 <2"')
     .optional(),
   fixed: z
     .string()
-    .refine((value) => semver.coerce(value) !== null, { message: 'expected a version such as "1.2.3"' })
+    .refine((value) => semver.coerce(value) !== null, 'expected a version such as "1.2.3"')
     .optional()
     .describe('first version without the error'),
 })
@@ -69,7 +64,6 @@ export const frontmatterSchema = z.strictObject({
     .optional()
     .describe('what its maintainers say, as the page’s source shows; a fix is in affects as `fixed`'),
   attempts: z
-    .number()
     .int()
     .min(1)
     .max(20)
@@ -91,13 +85,10 @@ export type Frontmatter = z.infer<typeof frontmatterSchema>
 
 /** Keys that a finished page should have. */
 export function expectedKeys(data: Frontmatter): (keyof Frontmatter)[] {
-  const missing: (keyof Frontmatter)[] = []
-  if (!data.errors && !data.signs) missing.push('errors')
-  for (const key of ['affects', 'evidence', 'retry', 'attempts', 'reviewed'] as const) {
-    if (data[key] === undefined) missing.push(key)
-  }
-  if (data.source === undefined && data.evidence !== 'reproduced') missing.push('source')
-  return missing
+  const expected: (keyof Frontmatter)[] = ['affects', 'evidence', 'retry', 'attempts', 'reviewed']
+  if (!data.signs) expected.unshift('errors')
+  if (data.evidence !== 'reproduced') expected.push('source')
+  return expected.filter((key) => data[key] === undefined)
 }
 
 /** A heading inside a section or guide, for the table of contents. */

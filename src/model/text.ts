@@ -103,16 +103,15 @@ export function codeFrame(text: string, line: number, column: number): string[] 
 /** The candidate with the smallest edit distance to a word; undefined when none is close. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(word.length / 3))
-  let best: string | undefined
-  let bestDistance = limit + 1
-  for (const candidate of candidates) {
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), limit)
-    if (distance < bestDistance) {
-      best = candidate
-      bestDistance = distance
-    }
-  }
-  return best
+  const [best] = candidates
+    .filter(({ length }) => Math.abs(length - word.length) <= limit)
+    .map((candidate) => ({
+      candidate,
+      distance: editDistance(word.toLowerCase(), candidate.toLowerCase()),
+    }))
+    .filter(({ distance }) => distance <= limit)
+    .sort((a, b) => a.distance - b.distance)
+  return best?.candidate
 }
 
 /** ", did you mean `x`?" or nothing. */
@@ -121,24 +120,20 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   return candidate === undefined ? '' : `, did you mean \`${candidate}\`?`
 }
 
-/** The Damerau-Levenshtein distance of two words (optimal string alignment); `limit + 1` when it is larger. */
-function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1
-  let previous: number[] = []
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+/** The Damerau-Levenshtein distance of two words (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)]
+  const at = (i: number, j: number) => rows[i]?.[j] ?? Infinity
   for (let i = 1; i <= a.length; i++) {
-    const next = [i]
+    rows.push([i])
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1]
-      let cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1))
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      if (swapped) cost = Math.min(cost, (previous[j - 2] ?? 0) + 1)
-      next.push(cost)
+      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isSwapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwapped ? at(i - 2, j - 2) + 1 : Infinity
+      rows[i]?.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped))
     }
-    previous = row
-    row = next
   }
-  return row[b.length] ?? limit + 1
+  return at(a.length, b.length)
 }
 
 /** A run of backticks longer than any in the text, and at least as long as asked. */

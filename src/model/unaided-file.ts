@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { day, solutionId } from './fields.ts'
 import { compare } from './problem.ts'
-import type { Unaided, UnaidedAnswers } from './unaided.ts'
 
 /** What models answered about each page's error without seeing the page, by `<category>/<slug>`. */
 export const unaidedFile = 'unaided.json'
@@ -12,8 +11,8 @@ export const modelName = z
 
 const count = z.int().nonnegative()
 
-/** The judged answers of one model about one page. */
-export const unaidedAnswersSchema: z.ZodType<UnaidedAnswers> = z
+/** The judged answers of one model about one page that it did not see. */
+const unaidedAnswersSchema = z
   .strictObject({
     model: modelName.describe('the model, as its vendor names it, or who answered'),
     date: day.describe('day of the last answer'),
@@ -22,9 +21,15 @@ export const unaidedAnswersSchema: z.ZodType<UnaidedAnswers> = z
     partly: count.describe('answers with the right cause or the right fix'),
     wrong: count,
   })
-  .refine(({ asked, right, partly, wrong }) => right + partly + wrong === asked, {
-    message: 'expected right, partly and wrong to add up to asked',
-  })
+  .refine(
+    ({ asked, right, partly, wrong }) => right + partly + wrong === asked,
+    'expected right, partly and wrong to add up to asked',
+  )
+
+export type UnaidedAnswers = z.output<typeof unaidedAnswersSchema>
+
+/** By `<category>/<slug>`. */
+export type Unaided = Readonly<Record<string, readonly UnaidedAnswers[]>>
 
 /** Shape of `content/unaided.json`; published as `schema/v1/unaided.schema.json`. */
 export const unaidedSchema = z.strictObject({
@@ -34,11 +39,10 @@ export const unaidedSchema = z.strictObject({
 
 /** One line per page, so that a diff shows which were asked. */
 export function unaidedText(pages: Unaided): string {
-  const lines = Object.keys(pages)
-    .sort(compare)
-    .map((id) => `    ${JSON.stringify(id)}: ${spaced(pages[id] ?? [])}`)
+  const lines = Object.entries(pages)
+    .sort(([a], [b]) => compare(a, b))
+    .map(([id, answers]) => `    ${JSON.stringify(id)}: [${answers.map(spaced).join(', ')}]`)
   return `{\n  "pages": {\n${lines.join(',\n')}\n  }\n}\n`
 }
 
-const spaced = (answers: readonly UnaidedAnswers[]): string =>
-  `[${answers.map((entry) => JSON.stringify(entry, null, 1).replace(/\n ?/g, ' ')).join(', ')}]`
+const spaced = (entry: UnaidedAnswers): string => JSON.stringify(entry, null, 1).replace(/\n ?/g, ' ')

@@ -1,19 +1,6 @@
+import type { UnaidedAnswers } from './unaided-file.ts'
+
 /* Without zod, which clients of the catalog need not load; the shape of the file is in unaided-file.ts. */
-
-/** The judged answers of one model about one page that it did not see. */
-export interface UnaidedAnswers {
-  readonly model: string
-  /** Of the last answer. */
-  readonly date: string
-  /** The sum of the three others. */
-  readonly asked: number
-  readonly right: number
-  readonly partly: number
-  readonly wrong: number
-}
-
-/** By `<category>/<slug>`. */
-export type Unaided = Readonly<Record<string, readonly UnaidedAnswers[]>>
 
 /** Models know a page if at least this share of their answers is right. */
 const knownFrom = 0.8

@@ -32,9 +32,9 @@ export type Verifications = Readonly<Record<string, Verification>>
 
 /** One entry per line, so that a diff shows which pages were run. */
 export function verificationsText(entries: Verifications): string {
-  const lines = Object.keys(entries)
-    .sort(compare)
-    .map((id) => `${JSON.stringify(id)}: ${JSON.stringify(entries[id])},\n`)
+  const lines = Object.entries(entries)
+    .sort(([a], [b]) => compare(a, b))
+    .map(([id, entry]) => `${JSON.stringify(id)}: ${JSON.stringify(entry)},\n`)
   return `{\n${lines.join('')}${lastLine}\n}\n`
 }
 

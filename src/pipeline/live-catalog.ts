@@ -7,7 +7,7 @@ import { readConfig } from '../content/read-config.ts'
 import { type ReadSource, readSource } from '../content/read-sources.ts'
 import { outputs } from '../emit/emit.ts'
 import { type Catalog, join, type Page } from '../model/catalog.ts'
-import { changedFor } from '../model/compile-settings.ts'
+import { type CompileSettings, commonSettings, ownSettings } from '../model/compile-settings.ts'
 import type { SourceFile } from '../model/document.ts'
 import { Fault } from '../model/fault.ts'
 import { compare, hasErrors, type Problem, sortProblems } from '../model/problem.ts'
@@ -65,7 +65,8 @@ export class LiveCatalog {
   /** Paths of deleted files by text, because a renamed file may disappear before it reappears under its new name. */
   readonly #deleted = new Map<string, string>()
   #site: Site
-  #faults: readonly Problem[] = []
+  /** Of the configuration or a template; until it is fixed the last working one is used. */
+  #fault: Problem | undefined
   #current: Snapshot
 
   constructor(content: string, options: LiveOptions, { site, files, unreadable, pages }: Loaded) {
@@ -123,7 +124,7 @@ export class LiveCatalog {
     const site = this.#site
     const pages: Page[] = []
     const sources: SourceFile[] = []
-    const own = [...this.#faults]
+    const own = this.#fault ? [this.#fault] : []
     // The page of a broken file is an old one, whose places do not match the file.
     const broken = new Set<string>()
     for (const [path, file] of [...this.#held].sort(([a], [b]) => compare(a, b))) {
@@ -142,24 +143,23 @@ export class LiveCatalog {
 
   /** A new configuration is used only if pages can be rendered with it. */
   #reconfigure(): boolean {
-    const before = JSON.stringify([this.#site, this.#faults])
+    const before = { site: this.#site, fault: this.#fault }
     try {
       const fresh = readConfig(this.#content, this.#options)
       // It is being saved; another event will follow.
       if ([fresh.stylesheet.css, ...Object.values(fresh.templates)].includes('')) return false
       trySite(this.#current.catalog, fresh)
-      const changed = changedFor(this.#site, fresh)
-      this.#faults = []
-      if (JSON.stringify([fresh, this.#faults]) === before) return false
+      this.#fault = undefined
       this.#site = fresh
-      for (const [path, file] of this.#held) {
-        if (changed(path)) this.#hold(path, file)
-      }
-      return true
+      const isChanged = (settings: (site: CompileSettings) => unknown) =>
+        !isDeepStrictEqual(settings(before.site), settings(fresh))
+      const isCommon = isChanged(commonSettings)
+      for (const [path, file] of this.#held)
+        if (isCommon || isChanged((site) => ownSettings(site, path))) this.#hold(path, file)
     } catch (error) {
-      this.#faults = [configProblem(error, this.#content, this.#options.templates)]
-      return JSON.stringify([this.#site, this.#faults]) !== before
+      this.#fault = configProblem(error, this.#content, this.#options.templates)
     }
+    return !isDeepStrictEqual(before, { site: this.#site, fault: this.#fault })
   }
 
   /** The file's previous path: a deleted file with the same text. */

@@ -2,8 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { Fault } from '../model/fault.ts'
 import { day, solutionId } from '../model/fields.ts'
-import type { UnaidedAnswers } from '../model/unaided.ts'
-import { modelName } from '../model/unaided-file.ts'
+import { modelName, type UnaidedAnswers } from '../model/unaided-file.ts'
 
 export const verdicts = ['yes', 'partly', 'no'] as const
 

@@ -5,7 +5,7 @@ import type { Labels } from '../model/labels.ts'
 import { absolute, type PagePath, type Site, sitePath, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { type Measured, rangesOf } from '../model/sweep.ts'
-import type { UnaidedAnswers } from '../model/unaided.ts'
+import type { UnaidedAnswers } from '../model/unaided-file.ts'
 import type { Verified } from '../model/verification.ts'
 import { publicAddress, type RenderContext } from './markdown.ts'
 
