@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type MatchEntry, parseMatchFile } from '../client/catalog-files.ts'
+import { parseMatchFile } from '../client/catalog-files.ts'
 import { shortlistMatcher } from '../client/match.ts'
-import { type CatalogMatcher, preparedMatcher, type ReadMatcher } from '../client/reader.ts'
+import type { ReadMatcher } from '../client/reader.ts'
 import { type Shortlists, shortlistsOf } from '../client/shortlist.ts'
 import { keep } from './disk-store.ts'
 
 /** Raised when the stored file changes its meaning. */
-const format = 5
+const format = 6
 
+/** The first line of the stored file; the rows follow it. */
 interface Stored {
   readonly format: number
   /** Of the `match.json` that it was made of. */
@@ -16,46 +17,45 @@ interface Stored {
   readonly generated: string
   readonly count: number
   readonly lists: Shortlists
-  /** Where the JSON of each entry starts and ends in `match.json`. */
-  readonly places: readonly (readonly [start: number, end: number])[]
+  /** Where each row ends, in bytes from the end of the first line. */
+  readonly ends: readonly number[]
 }
 
 /** Makes matchers by an index that is stored in `file`, in the cache, for the last `match.json`. */
 export function storedMatcher(file: string): ReadMatcher {
   return (matchFile) => {
     const digest = createHash('sha256').update(matchFile).digest('hex')
-    const stored = read(file, digest)
-    const index = stored ?? indexOf(matchFile, digest)
-    if (index === undefined) return preparedMatcher(matchFile)
-    if (stored === undefined) keep(file, Buffer.from(JSON.stringify(index)))
-    return matcherOf(matchFile, index)
+    const { head, rows } = read(file, digest) ?? make(file, matchFile, digest)
+    const { generated, count, lists, ends } = head
+    const rowAt = (number: number) => rows.toString('utf8', ends[number - 1] ?? 0, ends[number])
+    return { ...shortlistMatcher(lists, rowAt), generated, count }
   }
 }
 
-function read(file: string, digest: string): Stored | undefined {
+function read(file: string, digest: string): { head: Stored; rows: Buffer } | undefined {
   try {
-    const stored = JSON.parse(readFileSync(file, 'utf8')) as Stored
-    return stored.format === format && stored.digest === digest ? stored : undefined
+    const stored = readFileSync(file)
+    const end = stored.indexOf('\n')
+    const head: Stored = JSON.parse(stored.toString('utf8', 0, end))
+    const rows = stored.subarray(end + 1)
+    const isWhole = head.format === format && head.digest === digest && rows.length === head.ends.at(-1)
+    return isWhole ? { head, rows } : undefined
   } catch {
     return undefined
   }
 }
 
-/** Undefined if the entries are not written as `JSON.stringify` does, so that their places are unknown. */
-function indexOf(matchFile: string, digest: string): Stored | undefined {
+function make(file: string, matchFile: string, digest: string): { head: Stored; rows: Buffer } {
   const { generated, count, entries } = parseMatchFile(matchFile)
-  let end = 0
-  const places = entries.map((entry) => {
-    const json = JSON.stringify(entry)
-    const start = matchFile.indexOf(json, end)
-    end = start + json.length
-    return [start, end] as const
-  })
-  if (places.some(([start]) => start === -1)) return undefined
-  return { format, digest, generated, count, lists: shortlistsOf(entries), places }
-}
-
-function matcherOf(matchFile: string, { generated, count, lists, places }: Stored): CatalogMatcher {
-  const entryAt = (index: number): MatchEntry => JSON.parse(matchFile.slice(...(places[index] ?? [])))
-  return { ...shortlistMatcher(lists, entryAt), generated, count }
+  const { lists, rows: texts } = shortlistsOf(entries)
+  let bytes = 0
+  const ends: number[] = []
+  for (const text of texts) {
+    bytes += Buffer.byteLength(text)
+    ends.push(bytes)
+  }
+  const head = { format, digest, generated, count, lists, ends }
+  const rows = Buffer.from(texts.join(''))
+  keep(file, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), rows]))
+  return { head, rows }
 }

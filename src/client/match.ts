@@ -102,9 +102,9 @@ export function createMatcher({ entries }: Pick<MatchFile, 'entries'>, ofAll?: S
   return matcherOf(() => prepared)
 }
 
-/** A matcher that prepares for each text the entries that it can be about; `entryAt` gets an entry by its index. */
-export const shortlistMatcher = (lists: Shortlists, entryAt: (index: number) => MatchEntry): Matcher =>
-  matcherOf((words) => prepareShortlist(lists, words, entryAt))
+/** A matcher of a stored catalog, which reads the rows that each text can be about. */
+export const shortlistMatcher = (lists: Shortlists, rowAt: (number: number) => string): Matcher =>
+  matcherOf((words) => prepareShortlist(lists, words, rowAt))
 
 function matcherOf(preparedFor: (words: TextWords) => Prepared): Matcher {
   return {

@@ -64,11 +64,18 @@ export interface Statistics {
 
 /** Entries indexed for matching. */
 export interface Prepared {
-  readonly statistics: Statistics
+  readonly statistics: Pick<Statistics, 'names'>
   readonly weights: WordWeights
   readonly messagesByAnchor: ReadonlyMap<string, readonly Message[]>
   readonly messagesByLeader: ReadonlyMap<string, readonly Message[]>
   readonly descriptionsByWord: ReadonlyMap<string, readonly Description[]>
+}
+
+/** With all that was prepared, in the order of the entries. */
+interface PreparedAll extends Prepared {
+  readonly statistics: Statistics
+  readonly messages: readonly Message[]
+  readonly descriptions: readonly Description[]
 }
 
 /** Stands for a part of a message that varies; no word is equal to it. */
@@ -78,7 +85,7 @@ export const varies = '…'
 export const provingWeight = 9
 
 /** Prepares all entries of a catalog, or a few of them with the statistics of all. */
-export function prepare(entries: readonly MatchEntry[], ofAll?: Statistics): Prepared {
+export function prepare(entries: readonly MatchEntry[], ofAll?: Statistics): PreparedAll {
   const tokenized = entries.map(tokenizeEntry)
   const counts = ofAll?.counts ?? countEntries(tokenized)
   const total = ofAll?.entries ?? entries.length
@@ -87,16 +94,20 @@ export function prepare(entries: readonly MatchEntry[], ofAll?: Statistics): Pre
   const messagesByAnchor = new Map<string, Message[]>()
   const messagesByLeader = new Map<string, Message[]>()
   const descriptionsByWord = new Map<string, Description[]>()
-  for (const { entry, messages, descriptions, names } of tokenized) {
-    for (const { text, words, quoted, general } of messages) {
-      const weighed = weighMessage(entry, text, words, weights)
+  const messages: Message[] = []
+  const descriptions: Description[] = []
+  for (const { entry, names, messages: wordings, descriptions: texts } of tokenized) {
+    for (const wording of wordings) {
+      const { words } = wording
       const fixed = words.filter((word) => word !== varies)
       const wrapper = frameOf(fixed, noFrames).every((one) => one)
-      const message = { ...weighed, quoted, general, wrapper, frame: frameOf(words, frames) }
+      const weighed = weighMessage(wording, weights)
+      const message = { entry, ...wording, ...weighed, wrapper, frame: frameOf(words, frames) }
+      messages.push(message)
       add(messagesByAnchor, words[message.anchor], message)
       for (const word of message.leaders) add(messagesByLeader, word, message)
     }
-    for (const { text, words, kind } of descriptions) {
+    for (const { text, words, kind } of texts) {
       const distinct = new Set(words)
       const ofNames = [...new Set(names.map(concept))]
       const rarest = [...distinct]
@@ -106,6 +117,7 @@ export function prepare(entries: readonly MatchEntry[], ofAll?: Statistics): Pre
       const weight = weightOf(distinct, weights)
       const values = quotedIn(text).map((value) => tokenize(value).map(concept))
       const description = { entry, text, kind, words: distinct, weight, values, rarest, names: ofNames }
+      descriptions.push(description)
       for (const word of distinct) add(descriptionsByWord, word, description)
     }
   }
@@ -114,7 +126,15 @@ export function prepare(entries: readonly MatchEntry[], ofAll?: Statistics): Pre
   for (const word of commonLeaders) messagesByLeader.delete(word)
   const names = ofAll?.names ?? new Set(tokenized.flatMap(({ names }) => names))
   const statistics = { entries: total, counts, commonLeaders, names, frames }
-  return { statistics, weights, messagesByAnchor, messagesByLeader, descriptionsByWord }
+  return {
+    statistics,
+    weights,
+    messages,
+    descriptions,
+    messagesByAnchor,
+    messagesByLeader,
+    descriptionsByWord,
+  }
 }
 
 /** A word that leads to more messages is ignored. */
@@ -162,7 +182,7 @@ function frameOf(words: readonly string[], frames: Statistics['frames']): boolea
   return found
 }
 
-function add<Value>(lists: Map<string, Value[]>, key: string | undefined, value: Value): void {
+export function add<Value>(lists: Map<string, Value[]>, key: string | undefined, value: Value): void {
   if (key === undefined) return
   const list = lists.get(key)
   if (list === undefined) lists.set(key, [value])
@@ -172,32 +192,40 @@ function add<Value>(lists: Map<string, Value[]>, key: string | undefined, value:
 function tokenizeEntry(entry: MatchEntry) {
   const { title, errors, signs, symptoms = [], codes, products } = entry
   const names = products.flatMap(tokenize)
-  const about = (texts: readonly string[]) =>
-    [...texts.flatMap(tokenize), ...codes.flatMap(tokenize), ...names]
+  const conceptsOf = (texts: readonly string[]) =>
+    texts
+      .flatMap(tokenize)
       .filter((word) => !stopWords.has(word))
       .map(concept)
+  const always = conceptsOf([...codes, ...products])
+  const ofSigns = signs.map((sign) => conceptsOf([sign]))
+  const ofTitle = [...conceptsOf([title]), ...ofSigns.flat()]
   const quotes = new Set(symptoms.flatMap(quotesOf))
   for (const message of errors) quotes.delete(message)
-  const listed = errors.map((text) => ({ text, words: wordsOfMessage(text), quoted: false, general: false }))
+  const listed = errors.map((text) => ({ text, ...wordsOfMessage(text), quoted: false, general: false }))
   return {
     entry,
     names: names.filter(isName),
     messages: [
       ...listed,
       ...inCommon(listed).map((message) => ({ ...message, quoted: false, general: true })),
-      ...[...quotes].map((text) => ({ text, words: wordsOfMessage(text), quoted: true, general: false })),
+      ...[...quotes].map((text) => ({ text, ...wordsOfMessage(text), quoted: true, general: false })),
     ],
     descriptions: [
-      ...signs.map((text) => ({ text, words: about([text]), kind: 'sign' as const })),
-      { text: title, words: about([title, ...signs]), kind: 'title' as const },
+      ...signs.map((text, at) => ({
+        text,
+        words: [...(ofSigns[at] ?? []), ...always],
+        kind: 'sign' as const,
+      })),
+      { text: title, words: [...ofTitle, ...always], kind: 'title' as const },
       ...(symptoms.length > 0
-        ? [{ text: title, words: about([title, ...signs, ...symptoms]), kind: 'page' as const }]
+        ? [{ text: title, words: [...ofTitle, ...conceptsOf(symptoms), ...always], kind: 'page' as const }]
         : []),
     ],
   }
 }
 
-type Wording = Pick<Message, 'text' | 'words'>
+type Wording = Pick<Message, 'text' | 'words' | 'values'>
 
 /**
  * Of `spawn npx ENOENT` and `spawn uvx ENOENT`: `spawn … ENOENT`. What differs varies; of quoted
@@ -206,8 +234,7 @@ type Wording = Pick<Message, 'text' | 'words'>
 function inCommon(messages: readonly Wording[]): Wording[] {
   const found = new Map<string, Wording>()
   const pairs = new Set<string>()
-  for (const [at, { text, words }] of messages.entries()) {
-    const values = valuesIn(text)
+  for (const [at, { text, words, values }] of messages.entries()) {
     for (const other of messages.slice(at + 1)) {
       const shorter = Math.min(words.length, other.words.length)
       let start = 0
@@ -218,7 +245,7 @@ function inCommon(messages: readonly Wording[]): Wording[] {
       if (start === 0 || end === 0 || differ > mostDiffering || shorter === start + end) continue
       const common = [...words.slice(0, start), varies, ...words.slice(words.length - end)]
       const key = common.join(' ')
-      if (!values.has(start) || pairs.has(key)) found.set(key, { text, words: common })
+      if (!values.has(start) || pairs.has(key)) found.set(key, { text, words: common, values })
       pairs.add(key)
     }
   }
@@ -243,24 +270,26 @@ const command =
 const quotedLength = 12
 const quotedWords = 3
 
-/** The fixed parts of a message that have words. */
-const partsOf = (text: string): string[] =>
-  text
-    .replaceAll('0x…', '…')
-    .split('…')
-    .filter((part) => tokenize(part).length > 0)
-
-const wordsOfMessage = (text: string): string[] =>
-  partsOf(text).flatMap((part, index) => (index === 0 ? tokenize(part) : [varies, ...tokenize(part)]))
+/** The words of a message with `varies` between its fixed parts, and the places of those between quotes. */
+function wordsOfMessage(text: string): Pick<Message, 'words' | 'values'> {
+  const words: string[] = []
+  const values = new Set<number>()
+  for (const part of text.replaceAll('0x…', '…').split('…')) {
+    const pieces = part.split(quotedValue).map(tokenize)
+    if (words.length > 0 && pieces.some(({ length }) => length > 0)) words.push(varies)
+    for (const [index, piece] of pieces.entries()) {
+      for (const word of piece) {
+        if (index % 2 === 1) values.add(words.length)
+        words.push(word)
+      }
+    }
+  }
+  return { words, values }
+}
 
 const leadersOfEach = 3
 
-function weighMessage(
-  entry: MatchEntry,
-  text: string,
-  words: readonly string[],
-  weights: WordWeights,
-): Omit<Message, 'quoted' | 'general' | 'frame' | 'wrapper'> {
+function weighMessage({ text, words }: Wording, weights: WordWeights) {
   const headLength = tokenize(headOf(text)).length
   const bodyWeight = weightOf(words.slice(headLength), weights)
   // A body that proves nothing alone is looked for with its head only.
@@ -276,35 +305,8 @@ function weighMessage(
   const leaders = byRarity.slice(0, leadersOfEach).map(([word]) => word)
   const ordinary = !words.some((word) => word !== varies && isSpecific(word))
   const colon = text.lastIndexOf(': ')
-  const cause = colon === -1 ? 0 : wordsOfMessage(text.slice(0, colon)).length
-  return {
-    entry,
-    text,
-    words,
-    ordinary,
-    head,
-    anchor,
-    values: valuesIn(text),
-    cause,
-    weight: weightOf(words, weights),
-    bodyWeight,
-    leaders,
-  }
-}
-
-/** Places of the words between quotes, such as `litellm` of `No module named 'litellm'`. */
-function valuesIn(text: string): Set<number> {
-  const values = new Set<number>()
-  let at = 0
-  for (const part of partsOf(text)) {
-    for (const [index, piece] of part.split(quotedValue).entries()) {
-      const end = at + tokenize(piece).length
-      if (index % 2 === 1) for (let place = at; place < end; place++) values.add(place)
-      at = end
-    }
-    at++
-  }
-  return values
+  const cause = colon === -1 ? 0 : wordsOfMessage(text.slice(0, colon)).words.length
+  return { ordinary, head, anchor, cause, weight: weightOf(words, weights), bodyWeight, leaders }
 }
 
 /** Values between quotes, such as `yaml` of `No module named 'yaml'`. */

@@ -90,7 +90,7 @@ export function publishedCatalog(
   return readerOf(base, (path, parse) => fetchPublished(`${base}/${path}`, parse, all), readMatcher)
 }
 
-export function preparedMatcher(matchFile: string): CatalogMatcher {
+function preparedMatcher(matchFile: string): CatalogMatcher {
   const file = parseMatchFile(matchFile)
   return { ...createMatcher(file), generated: file.generated, count: file.count }
 }

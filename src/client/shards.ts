@@ -89,9 +89,7 @@ export function shardFiles(entries: readonly MatchEntry[], generated: string) {
   const placed = new Map<string, Set<MatchEntry>>()
   const frames = new Map<MatchEntry, readonly string[]>()
   for (const entry of entries) {
-    const { messagesByAnchor, descriptionsByWord } = prepare([entry], statistics)
-    const messages = [...messagesByAnchor.values()].flat()
-    const descriptions = new Set([...descriptionsByWord.values()].flat())
+    const { messages, descriptions } = prepare([entry], statistics)
     for (const key of keysOf(messages, descriptions, counts, rare))
       placed.set(key, (placed.get(key) ?? new Set()).add(entry))
     frames.set(

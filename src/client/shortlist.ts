@@ -1,75 +1,93 @@
 import type { MatchEntry } from './catalog-files.ts'
 import { leastWeight, passages, sharedWeights } from './find-descriptions.ts'
-import { type Prepared, prepare, varies } from './prepare.ts'
+import { add, type Description, type Message, type Prepared, prepare, varies } from './prepare.ts'
 import type { TextWords } from './words.ts'
 import { wordWeights } from './words.ts'
 
 /**
- * An index that can be stored as JSON, because preparing a whole catalog takes longer than the rest of a single look-up.
- * It gives the few entries that a text can be about, and prepared alone they give the same answer as the whole catalog.
+ * A prepared catalog that can be stored as JSON, because preparing it takes longer than the rest of a single look-up. A
+ * text needs few of its rows, and they give the same answer as the whole catalog.
  */
 export interface Shortlists {
   readonly entries: number
-  readonly commonLeaders: readonly string[]
   readonly names: readonly string[]
-  readonly frames: readonly string[]
   /**
-   * Of each word: how many entries use it; those with a message that it leads to; those with a description that has it.
-   * Written as `12;0,7,31;7,44`, because most rows are never read.
+   * Of each word: how many entries use it; the rows of messages that it leads to; the rows of descriptions that have it.
+   * Written as `12;0,7,31;7,44`, because most of them are never read.
    */
   readonly words: Readonly<Record<string, string>>
 }
 
-export function shortlistsOf(entries: readonly MatchEntry[]): Shortlists {
-  const { statistics, messagesByAnchor, messagesByLeader, descriptionsByWord } = prepare(entries)
-  const frames = [...statistics.frames]
-  const indexes = new Map(entries.map((entry, index) => [entry, index]))
-  const indexesOf = (items: readonly { readonly entry: MatchEntry }[]): string =>
-    [...new Set(items.map(({ entry }) => indexes.get(entry)))].join()
-  const rowOf = (word: string): string => {
-    const messages = [...(messagesByAnchor.get(word) ?? []), ...(messagesByLeader.get(word) ?? [])]
-    const described = descriptionsByWord.get(word) ?? []
-    return [statistics.counts.get(word), indexesOf(messages), indexesOf(described)].join(';')
+/** The lists, and as JSON each entry, and each message and description with the row of its entry. */
+export function shortlistsOf(entries: readonly MatchEntry[]): { lists: Shortlists; rows: string[] } {
+  const { statistics, messages, descriptions, ...byWord } = prepare(entries)
+  const places = new Map([...entries, ...messages, ...descriptions].map((item, at) => [item, at] as const))
+  const numbersOf = (items: readonly (Message | Description)[] = []): string =>
+    [...new Set(items.map((item) => places.get(item)))].join()
+  const listOf = (word: string): string => {
+    const leads = [...(byWord.messagesByAnchor.get(word) ?? []), ...(byWord.messagesByLeader.get(word) ?? [])]
+    const described = byWord.descriptionsByWord.get(word)
+    return [statistics.counts.get(word), numbersOf(leads), numbersOf(described)].join(';')
   }
-  const words = new Set(descriptionsByWord.keys())
-  for (const messages of messagesByAnchor.values())
-    for (const message of messages) for (const word of message.words) words.add(word)
+  const words = new Set([...messages.flatMap(({ words }) => words), ...byWord.descriptionsByWord.keys()])
   words.delete(varies)
-  return {
+  const rows = [
+    ...entries,
+    ...messages.map((message) => ({
+      ...message,
+      entry: places.get(message.entry),
+      values: [...message.values],
+    })),
+    ...descriptions.map((one) => ({ ...one, entry: places.get(one.entry), words: [...one.words] })),
+  ]
+  const lists = {
     entries: entries.length,
-    commonLeaders: [...statistics.commonLeaders],
     names: [...statistics.names],
-    frames,
-    words: Object.fromEntries([...words].map((word) => [word, rowOf(word)])),
+    words: Object.fromEntries([...words].map((word) => [word, listOf(word)])),
   }
+  return { lists, rows: rows.map((row) => JSON.stringify(row)) }
 }
 
-/** Prepares the entries that a text can be about; `entryAt` gets an entry by its index. */
+/** The messages and descriptions that a text can be about. */
 export function prepareShortlist(
-  { entries, commonLeaders, names, frames, words }: Shortlists,
+  { entries, names, words }: Shortlists,
   text: TextWords,
-  entryAt: (index: number) => MatchEntry,
+  rowAt: (number: number) => string,
 ): Prepared {
   const columns = (word: string): string[] =>
     (Object.hasOwn(words, word) ? (words[word] ?? '') : '').split(';')
-  const counts = { get: (word: string) => Number(columns(word)[0]) || undefined }
-  const indexesAt = (word: string, column: number): number[] =>
+  const numbersAt = (word: string, column: number): number[] =>
     (columns(word)[column] || undefined)?.split(',').map(Number) ?? []
-  const listed = new Set([...text.distinct].flatMap((word) => indexesAt(word, 1)))
-  const weights = wordWeights(counts, entries)
+  const weights = wordWeights({ get: (word) => Number(columns(word)[0]) || undefined }, entries)
+  const messages = new Set([...text.distinct].flatMap((word) => numbersAt(word, 1)))
+  const descriptions = new Set<number>()
   for (const passage of passages(text)) {
-    const { shared, unread } = sharedWeights(passage, weights, (word) => indexesAt(word, 2))
+    const { shared, unread } = sharedWeights(passage, weights, (word) => numbersAt(word, 2))
     const missing = leastWeight - unread.reduce((sum, { weight }) => sum + weight, 0)
-    for (const [index, { weight }] of shared) if (weight >= missing - rounding) listed.add(index)
+    for (const [number, { weight }] of shared) if (weight >= missing - rounding) descriptions.add(number)
   }
-  const inOrder = [...listed].sort((a, b) => a - b)
-  return prepare(inOrder.map(entryAt), {
-    entries,
-    counts,
-    commonLeaders: new Set(commonLeaders),
-    names: new Set(names),
-    frames: new Set(frames),
-  })
+  const known = new Map<number, MatchEntry>()
+  const parsed = (number: number) => {
+    const row = JSON.parse(rowAt(number))
+    const entry = known.get(row.entry) ?? JSON.parse(rowAt(row.entry))
+    known.set(row.entry, entry)
+    return { ...row, entry }
+  }
+  const inOrder = (numbers: ReadonlySet<number>) => [...numbers].sort((a, b) => a - b).map(parsed)
+  const messagesByAnchor = new Map<string, Message[]>()
+  const messagesByLeader = new Map<string, Message[]>()
+  const descriptionsByWord = new Map<string, Description[]>()
+  for (const row of inOrder(messages)) {
+    const message: Message = { ...row, values: new Set(row.values) }
+    add(messagesByAnchor, message.words[message.anchor], message)
+    for (const word of message.leaders) add(messagesByLeader, word, message)
+  }
+  for (const row of inOrder(descriptions)) {
+    const description: Description = { ...row, words: new Set(row.words) }
+    for (const word of description.words) add(descriptionsByWord, word, description)
+  }
+  const statistics = { names: new Set(names) }
+  return { statistics, weights, messagesByAnchor, messagesByLeader, descriptionsByWord }
 }
 
 /** Sums of the same weights in another order differ by less. */

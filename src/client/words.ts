@@ -90,7 +90,8 @@ function plain(text: string): string {
     .replace(jsonEscape, unescapeJson)
     .replace(htmlEscape, ' ')
     .replace(harmlessLine, ' ')
-  return (beyondAscii.test(bare) ? bare.normalize('NFKC') : bare).toLowerCase().replace(longName, ' ')
+  const lower = (beyondAscii.test(bare) ? bare.normalize('NFKC') : bare).toLowerCase()
+  return lower.includes('-') ? lower.replace(longName, ' ') : lower
 }
 
 function unescapeJson(escaped: string): string {

@@ -4,7 +4,7 @@ import { align } from '../../src/client/align.ts'
 import type { MatchEntry } from '../../src/client/catalog-files.ts'
 import { createMatcher, type Match, match, shortlistMatcher } from '../../src/client/match.ts'
 import { prepare } from '../../src/client/prepare.ts'
-import { type Shortlists, shortlistsOf } from '../../src/client/shortlist.ts'
+import { shortlistsOf } from '../../src/client/shortlist.ts'
 import { inputCharacters, textWords } from '../../src/client/words.ts'
 
 const entry = (id: string, errors: string[], more: Partial<MatchEntry> = {}): MatchEntry => ({
@@ -326,11 +326,11 @@ test('three words of a message may be missing in a row, not four', () => {
 })
 
 describe('a shortlist', () => {
-  const lists: Shortlists = JSON.parse(JSON.stringify(shortlistsOf(entries)))
+  const { lists, rows }: ReturnType<typeof shortlistsOf> = JSON.parse(JSON.stringify(shortlistsOf(entries)))
   const read: number[] = []
-  const short = shortlistMatcher(lists, (index) => {
-    read.push(index)
-    return entries[index] as MatchEntry
+  const short = shortlistMatcher(lists, (number) => {
+    read.push(number)
+    return rows[number] ?? ''
   })
 
   const comparable = ({ score, ...match }: Match) => ({ ...match, score: score.toFixed(6) })
