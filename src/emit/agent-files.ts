@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Catalog, guidesOf, solutionsOf } from '../model/catalog.ts'
 import type { Guide } from '../model/guide.ts'
 import {
@@ -117,26 +117,20 @@ function listParts({ folder, lines, ...list }: List, site: Site): Output[] {
     fillTemplate(site, 'category-list', { ...list, lines: shown.join('\n'), next })
   // The address of the next part is the last line.
   const room = readableCharacters - textOf([], file(99)).length
-  const parts = chunksOf(lines, room)
-  return parts.map((shown, part) => ({
-    path: siteFile(site, file(part)),
-    body: textOf(shown, part + 1 < parts.length ? file(part + 1) : undefined),
-  }))
-}
-
-/** Lines in runs that have fewer than `room` characters with their line ends; one run if there are no lines. */
-function chunksOf(lines: readonly string[], room: number): string[][] {
-  const chunks: string[][] = [[]]
+  const parts: string[][] = [[]]
   let size = 0
   for (const line of lines) {
     size += line.length + 1
     if (size > room) {
-      chunks.push([])
+      parts.push([])
       size = line.length + 1
     }
-    chunks.at(-1)?.push(line)
+    parts.at(-1)?.push(line)
   }
-  return chunks
+  return parts.map((shown, part) => ({
+    path: siteFile(site, file(part)),
+    body: textOf(shown, part + 1 < parts.length ? file(part + 1) : undefined),
+  }))
 }
 
 /** Name of the folder and of the skill, which agentskills.io requires to be equal. */
@@ -154,7 +148,7 @@ export const skillFile = (site: Site): string =>
 /** The search skill, its discovery files (agentskills.io discovery 0.2.0 and its predecessor), and the page about it. */
 export function skill(catalog: Catalog, site: Site): Output[] {
   const body = skillFile(site)
-  const digest = `sha256:${createHash('sha256').update(body).digest('hex')}`
+  const digest = `sha256:${hash('sha256', body)}`
   const discovery = {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
     skills: [{ name: skillName, type: 'skill-md', description, url: `${skillName}/SKILL.md`, digest }],

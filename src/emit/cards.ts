@@ -17,9 +17,6 @@ export interface CardText {
 /** Products with fewer solutions have the site's card. */
 const solutionsOfCard = 10
 
-/** What the fonts of the cards have. */
-const isDrawable = ({ title, lang }: Solution) => lang === 'en' && /^[ -~…–’‘“”]*$/.test(title)
-
 /** What the cards of categories and of the larger products say, by the name of the card; `all`: of solutions too. */
 export function cardTexts(catalog: Catalog, site: Site, all: boolean): Record<string, CardText> {
   const { catalog: words, evidence } = labelsFor(site, site.lang)
@@ -29,19 +26,14 @@ export function cardTexts(catalog: Catalog, site: Site, all: boolean): Record<st
     const note = reproduced === 0 ? count : `${count} · ${evidence.reproduced.name}: ${reproduced}`
     return { site: site.title, title, about, note }
   }
-  const products = productsOf(catalog.solutions, site)
-  const drawn = all ? catalog.solutions.filter(isDrawable) : []
-  return Object.fromEntries([
-    ...drawn.map(({ id, title, category, evidence: grade }): [string, CardText] => [
-      id,
-      { site: site.title, title, about: category, note: grade ? evidence[grade].name : '' },
-    ]),
-    ...categories.map((name) => [name, card(name, site.categories[name], solutionsOf(catalog, name))]),
-    ...products
-      .filter(({ solutions }) => solutions.length >= solutionsOfCard)
-      .map(({ slug, name, solutions }) => [
-        `product-${slug}`,
-        card(name, fill(words['product-about'], { product: name }), solutions),
-      ]),
-  ])
+  const cards: Record<string, CardText> = {}
+  // What the fonts of the cards have.
+  for (const { id, title, lang, category, evidence: grade } of all ? catalog.solutions : [])
+    if (lang === 'en' && /^[ -~…–’‘“”]*$/.test(title))
+      cards[id] = { site: site.title, title, about: category, note: grade ? evidence[grade].name : '' }
+  for (const name of categories) cards[name] = card(name, site.categories[name], solutionsOf(catalog, name))
+  for (const { slug, name, solutions } of productsOf(catalog.solutions, site))
+    if (solutions.length >= solutionsOfCard)
+      cards[`product-${slug}`] = card(name, fill(words['product-about'], { product: name }), solutions)
+  return cards
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Catalog, FileEvent, History, MissingHistory } from '../model/catalog.ts'
 import { type ChangeEntry, type ChangeKind, type Changes, mostChanges } from '../model/json-files.ts'
 import { compare } from '../model/problem.ts'
@@ -51,7 +51,7 @@ function changesJson(changes: readonly Change[], { generated, history }: Catalog
       kind,
       date: time.slice(0, 10),
       ...(to !== undefined && { to }),
-      ...(page && { sha256: createHash('sha256').update(page.twin()).digest('hex') }),
+      ...(page && { sha256: hash('sha256', page.twin()) }),
     }),
   )
   const note = missingHistory(history)
@@ -73,15 +73,7 @@ interface Change {
   readonly time: string
   readonly to?: string | undefined
   /** The page that is at the address now, or that it leads to; undefined when it was removed. */
-  readonly page:
-    | {
-        readonly link: string
-        readonly lang: string
-        readonly title: string
-        readonly summary: string
-        readonly twin: () => string
-      }
-    | undefined
+  readonly page?: Readonly<{ link: string; lang: string; title: string; summary: string; twin: () => string }>
 }
 
 /**
@@ -91,7 +83,7 @@ interface Change {
 function changesOf(catalog: Catalog, site: Site): Change[] {
   const { generated, history } = catalog
   const { files } = history
-  const at = (event: FileEvent | undefined, reviewed: string | undefined): string => {
+  const at = (event: FileEvent | undefined, reviewed?: string): string => {
     if (event === undefined) return reviewed === undefined ? generated : `${reviewed}T00:00:00.000Z`
     const time = new Date(event.time * 1000).toISOString()
     // A commit made with a wrong clock must not be newer than the catalog.
@@ -99,14 +91,13 @@ function changesOf(catalog: Catalog, site: Site): Change[] {
   }
   const solutions = [...catalog.solutions, ...catalog.translations, ...catalog.retired]
   const pages = solutions.map((solution): Change => {
-    const { id, lang, title } = solution
-    const event = lastEdit(id, solution.aliases, files)
+    const { id, lang, title, aliases, reviewed, superseded_by: to } = solution
+    const event = lastEdit(id, aliases, files)
     const notices = noticesOf(solution, catalog, site)
     const link = absolute(site, solutionPath(site, id))
     const twin = () => solutionTwin(solution, site, link, notices)
     const page = { link, lang, title, summary: summaryOf(solution, notices), twin }
-    const time = at(event, solution.reviewed)
-    return { id, kind: kindOf(solution, event), time, to: solution.superseded_by, page }
+    return { id, kind: kindOf(solution, event), time: at(event, reviewed), to, page }
   })
   const times = new Map(pages.map(({ id, time }) => [id, time]))
   const renamed = movedPaths(catalog, site)
@@ -114,16 +105,14 @@ function changesOf(catalog: Catalog, site: Site): Change[] {
     .map((moved): Change => {
       const { from, to, target, heading, lang, summary, markdown } = moved
       const end = files[from]?.[0]
-      const time = end ? at(end, undefined) : (times.get(to) ?? generated)
+      const time = end ? at(end) : (times.get(to) ?? generated)
       const title = `${heading}: ${moved.title}`
       const page = { link: absolute(site, target), lang, title, summary, twin: () => markdown }
       return { id: from, kind: 'renamed', time, to, page }
     })
   const known = new Set([...pages, ...renamed].map(({ id }) => id))
   const removed = Object.entries(files).flatMap(([id, [newest]]): Change[] =>
-    known.has(id) || newest?.kind !== 'removed'
-      ? []
-      : [{ id, kind: 'removed', time: at(newest, undefined), page: undefined }],
+    known.has(id) || newest?.kind !== 'removed' ? [] : [{ id, kind: 'removed', time: at(newest) }],
   )
   return [...pages, ...renamed, ...removed].sort((a, b) => compare(b.time, a.time) || compare(a.id, b.id))
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { MatchEntry, MatchFile } from '../client/catalog-files.ts'
 import { codesOf } from '../client/codes.ts'
 import { factsOf, matchEntry } from '../client/match-entry.ts'
@@ -10,7 +10,7 @@ import type { Solution } from '../model/solution.ts'
 import { cut } from '../model/text.ts'
 import { unaidedRate } from '../model/unaided.ts'
 import { categories } from '../model/vocabulary.ts'
-import { solutionsByCode } from './lists.ts'
+import { cached, solutionsByCode } from './lists.ts'
 import { jsonLines, type Output } from './output.ts'
 
 /** `solutions.json`, the part of each category, the file that clients poll, and `/match.json` for the matcher. */
@@ -27,20 +27,17 @@ export function indexFiles(catalog: Catalog, site: Site): Output[] {
   ]
 }
 
-export function versionJson(catalog: Catalog, site: Site): string {
+/** What the matcher knows of a solution, for `match.json`, lookup files and the pack. */
+export const matchEntryOf = cached(matchEntry)
+
+export const versionJson = cached((catalog: Catalog, site: Site): string => {
   const { generated, solutions } = catalog
   const index = indexJson(solutions, catalog, site)
-  const sha256 = createHash('sha256').update(index).digest('hex')
-  const version = { generated, count: solutions.length, sha256, bytes: Buffer.byteLength(index) }
-  return `${JSON.stringify(version)}\n`
-}
+  const bytes = Buffer.byteLength(index)
+  return `${JSON.stringify({ generated, count: solutions.length, sha256: hash('sha256', index), bytes })}\n`
+})
 
-function indexJson(
-  solutions: readonly Solution[],
-  { generated }: Catalog,
-  site: Site,
-  extra: object = {},
-): string {
+function indexJson(solutions: readonly Solution[], { generated }: Catalog, site: Site, extra = {}): string {
   const head = { generated, count: solutions.length, base_url: site.base_url, ...extra }
   const entries = solutions.map((solution) => indexEntry(solution, solutionPath(site, solution.id)))
   return jsonLines(head, 'solutions', entries)
@@ -52,7 +49,7 @@ const mostInOneFile = 5_000
 /** `/match.json`: what the matcher needs and nothing more. */
 function matchFiles({ solutions, generated }: Catalog, site: Site): Output[] {
   const path = siteFile(site, 'match.json')
-  const entries = solutions.map(matchEntry)
+  const entries = solutions.map((solution) => matchEntryOf(solution))
   if (entries.length <= mostInOneFile) {
     const head: Omit<MatchFile, 'entries'> = { format: 1, generated, count: solutions.length }
     return [{ path, body: jsonLines(head, 'entries', entries) }]
@@ -99,7 +96,7 @@ const shapes: readonly ((entry: LookupEntry) => object)[] = [
 /** `known` and the facts as in `match.json`; `doc_uri` as in problem details (RFC 9457). */
 function lookupEntry(token: string, solution: Solution, site: Site) {
   const path = solutionPath(site, solution.id)
-  const see = partsFor(token, matchEntry(solution))
+  const see = partsFor(token, matchEntryOf(solution))
   return {
     ...indexEntry(solution, path),
     md: twinPath(path),

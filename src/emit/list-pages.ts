@@ -190,7 +190,6 @@ export function overviewPages(catalog: Catalog, site: Site): Output[] {
   const rows = [
     {
       name: 'solutions',
-      template: 'solutions',
       title: page.solutions,
       description: words['solutions-about'],
       data: { shelves, products },
@@ -218,7 +217,6 @@ export function overviewPages(catalog: Catalog, site: Site): Output[] {
     },
     {
       name: 'search',
-      template: 'search',
       title: page.search,
       description: search.about,
       search: scriptName(site, 'search'),
@@ -227,7 +225,7 @@ export function overviewPages(catalog: Catalog, site: Site): Output[] {
       below: [linkList(words.categories, shelves)],
     },
   ]
-  return rows.flatMap(({ name, template, below, programs, ...row }) =>
+  return rows.flatMap(({ name, template = name, below, programs, ...row }) =>
     catalogPage(catalog, site, template, {
       ...row,
       path: sitePath(site, name),

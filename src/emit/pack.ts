@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { gzipSync, strToU8 } from 'fflate'
-import { matchEntry } from '../client/match-entry.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { absolute, type Site, siteFile, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { solutionTwin } from '../render/twin.ts'
 import { skillFile, skillPath } from './agent-files.ts'
-import { versionJson } from './index-files.ts'
+import { matchEntryOf, versionJson } from './index-files.ts'
 import type { Output } from './output.ts'
 
 /** Hosts refuse larger files, and a larger catalog is no longer something to carry along. */
@@ -26,20 +25,18 @@ export function packFiles(catalog: Catalog, site: Site): Output[] {
   // What the matcher knows of a page repeats its words: beside the page it costs a third.
   const pages = catalog.solutions.flatMap((solution) => [
     twin(solution),
-    { path: `solutions/${solution.id}.json`, body: JSON.stringify(matchEntry(solution)) },
+    { path: `solutions/${solution.id}.json`, body: JSON.stringify(matchEntryOf(solution)) },
   ])
-  const files = [
+  const head = [
     { path: 'version.json', body: versionJson(catalog, site) },
     { path: skillPath, body: skillFile(site) },
-    ...pages,
-    ...catalog.translations.map(twin),
   ]
+  const files = [...head, ...pages, ...catalog.translations.map(twin)]
   const tar = tarOf(files, Date.parse(catalog.generated) / 1000)
   const bytes = Buffer.from(gzipSync(tar, { level: 9, mtime: 0 }))
-  const digest = createHash('sha256').update(bytes).digest('hex')
   return [
     { path: siteFile(site, 'catalog.tgz'), body: bytes.toString('base64'), encoding: 'base64' },
-    { path: siteFile(site, 'catalog.tgz.sha256'), body: `${digest}  catalog.tgz\n` },
+    { path: siteFile(site, 'catalog.tgz.sha256'), body: `${hash('sha256', bytes)}  catalog.tgz\n` },
   ]
 }
 

@@ -46,23 +46,18 @@ export function sharedFiles(catalog: Catalog, site: Site): Output[] {
   const { solutions, translations, retired, guides } = catalog
   const languages = [...solutions, ...translations, ...retired, ...guides].map(({ lang }) => lang)
   const scripts = ['search', ...[site.lang, 'en', ...languages].map((lang) => pageScript(site, lang))]
-  const files = {
-    '404.html': notFound,
-    [stylesheetName(site)]: site.stylesheet.css,
-    [iconName(site)]: site.icon.svg,
-    'fixdex.mjs': site.client.js,
-    [`assets/${site.wordLists.name}`]: site.wordLists.json,
-    ...Object.fromEntries(scripts.map((name) => [scriptName(site, name), site.scripts[name]?.js ?? ''])),
-  }
-  const images = Object.entries({
-    ...site.pictures,
-    ...Object.fromEntries(
-      Object.entries(site.cardImages ?? {}).map(([name, body]) => [`cards/${name}.png`, body]),
-    ),
-  })
+  const text = (name: string, body = '') => ({ path: siteFile(site, name), body })
+  const image = ([name, body]: [string, string]): Output => ({ ...text(name, body), encoding: 'base64' })
+  const cards = Object.entries(site.cardImages ?? {})
   return [
-    ...Object.entries(files).map(([name, body]) => ({ path: siteFile(site, name), body })),
-    ...images.map(([name, body]): Output => ({ path: siteFile(site, name), body, encoding: 'base64' })),
+    text('404.html', notFound),
+    text(stylesheetName(site), site.stylesheet.css),
+    text(iconName(site), site.icon.svg),
+    text('fixdex.mjs', site.client.js),
+    text(`assets/${site.wordLists.name}`, site.wordLists.json),
+    ...[...new Set(scripts)].map((name) => text(scriptName(site, name), site.scripts[name]?.js)),
+    ...Object.entries(site.pictures).map(image),
+    ...cards.map(([name, body]) => image([`cards/${name}.png`, body])),
     // Some hosts serve the nearest, others only the root's.
     { path: rootFile('404.html'), body: notFound },
     // Requested unasked.

@@ -1,10 +1,10 @@
-import { emit } from '../emit/emit.ts'
+import { emit, type Published } from '../emit/emit.ts'
 import { missingHistory } from '../emit/feeds.ts'
 import type { SourceFile } from '../model/document.ts'
 import { hasErrors, type Problem } from '../model/problem.ts'
 import { lastBuild } from './cache.ts'
 import { joinPages, type LoadOptions, load } from './load.ts'
-import { type Sizes, sizeMeter } from './sizes.ts'
+import { type Sizes, sizesOf } from './sizes.ts'
 import { withCards } from './social-cards.ts'
 import { type Written, writeOutput } from './write-output.ts'
 
@@ -58,10 +58,16 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   }
   if (hasErrors(problems)) return report
 
-  const meter = sizeMeter(site)
-  const files = meter.pass(emit(catalog, await withCards(site, catalog, cache, cards)))
-  const finished = (output: Written): BuildReport => ({ ...report, output, sizes: meter.sizes() })
-  return finished(writeOutput(out, files, (output) => last?.remember(finished(output))))
+  const files: Pick<Published, 'path' | 'bytes'>[] = []
+  const drawn = await withCards(site, catalog, cache, cards)
+  function* listed() {
+    for (const file of emit(catalog, drawn)) {
+      files.push({ path: file.path, bytes: file.bytes })
+      yield file
+    }
+  }
+  const finished = (output: Written): BuildReport => ({ ...report, output, sizes: sizesOf(files, site) })
+  return finished(writeOutput(out, listed(), (output) => last?.remember(finished(output))))
 }
 
 /** The last build's report, adjusted for a build in which nothing has changed. */

@@ -27,23 +27,21 @@ export async function compileAll(
   { cache: dir, shards = [], threads = 1, onProgress }: CompileOptions = {},
 ): Promise<{ files: CompiledFiles; compiled: number }> {
   const cache = openPageCache(dir, shards, settings)
-  const files = new Map<SourceFile, Compiled | undefined>(
-    sources.map((source) => [source, cache.get(source)]),
-  )
-  const missing = sources.filter((source) => files.get(source) === undefined)
+  const known = sources.map((source) => [source, cache.get(source)] as const)
+  // Without a value for now, so that the order is that of the sources.
+  const files = new Map(known) as Map<SourceFile, Compiled>
+  const missing = sources.filter((source) => !files.get(source))
   let done = 0
   await inBatches(missing, settings, threads, (batch, compiled) => {
-    for (const [index, source] of batch.entries()) files.set(source, compiled[index])
+    for (const [index, source] of batch.entries()) files.set(source, compiled[index] as Compiled)
     done += batch.length
     onProgress?.(done, missing.length)
   })
-  const all = files as Map<SourceFile, Compiled>
-  cache.save(all)
-  return { files: all, compiled: missing.length }
+  cache.save(files)
+  return { files, compiled: missing.length }
 }
 
-/** Characters of source text per batch: some ten pages. */
-const batchLength = 64 * 1024
+const filesPerBatch = 10
 
 /** A thread takes half a second to start and warm up, in which the main thread compiles several batches. */
 const batchesPerThread = 20
@@ -57,7 +55,9 @@ async function inBatches(
   threads: number,
   add: (batch: readonly SourceFile[], compiled: readonly Compiled[]) => void,
 ): Promise<void> {
-  const queue = batchesOf(sources)
+  const queue = Array.from({ length: Math.ceil(sources.length / filesPerBatch) }, (_, at) =>
+    sources.slice(at * filesPerBatch, (at + 1) * filesPerBatch),
+  )
   // There is no compiled worker when running from sources, as tests do.
   const helpers = existsSync(worker) ? Math.min(threads - 1, Math.floor(queue.length / batchesPerThread)) : 0
   const compileHere = (batch: readonly SourceFile[]) =>
@@ -97,18 +97,3 @@ const startPool = (threads: number, settings: CompileSettings): Tinypool =>
     // Syntax trees live as long as their file takes to compile; a large young generation saves garbage collections.
     resourceLimits: { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 256 },
   })
-
-/** Splits sources into batches of similar length. */
-function batchesOf(sources: readonly SourceFile[]): SourceFile[][] {
-  const batches: SourceFile[][] = []
-  let room = 0
-  for (const source of sources) {
-    if (room <= 0) {
-      batches.push([])
-      room = batchLength
-    }
-    batches.at(-1)?.push(source)
-    room -= source.text.length
-  }
-  return batches
-}

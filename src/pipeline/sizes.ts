@@ -4,54 +4,27 @@ import { type Site, siteFile } from '../model/site.ts'
 import { fill } from '../model/text.ts'
 import limits from './host-limits.json' with { type: 'json' }
 
-const none = {
-  index: 0,
-  matchFile: 0,
-  lookups: 0,
-  largestLookup: 0,
-  largestTwin: 0,
-  files: 0,
-  bytes: 0,
-  largestFile: 0,
-  fullestFolder: 0,
-}
+export type Sizes = ReturnType<typeof sizesOf>
 
 /** Sizes that clients care about, and those that hosts limit. */
-export type Sizes = Readonly<typeof none>
-
-/** Measures files as they are written. */
-export function sizeMeter(site: Site) {
-  const index = siteFile(site, 'solutions.json')
-  const matchFile = siteFile(site, 'match.json')
-  const lookups = siteFile(site, 'lookup/')
-  const lookupList = siteFile(site, 'lookup/index.json')
-  const solutions = siteFile(site, 'solutions/')
+export function sizesOf(files: readonly Pick<FileEntry, 'path' | 'bytes'>[], site: Pick<Site, 'site'>) {
+  const within = (folder: string) => files.filter(({ path }) => path.startsWith(siteFile(site, folder)))
+  const bytesOf = (name: string) => files.find(({ path }) => path === siteFile(site, name))?.bytes ?? 0
+  const most = (numbers: Iterable<number>) => [...numbers].reduce((a, b) => Math.max(a, b), 0)
+  const largest = (some: typeof files) => most(some.map(({ bytes }) => bytes))
+  const lookups = within('lookup/').filter(({ path }) => !path.endsWith('/index.json'))
   const folders = new Map<string, number>()
-  const sizes = { ...none }
-  const add = ({ path, bytes }: FileEntry): void => {
-    const folder = dirname(path)
-    const inFolder = (folders.get(folder) ?? 0) + 1
-    folders.set(folder, inFolder)
-    sizes.files++
-    sizes.bytes += bytes
-    sizes.largestFile = Math.max(sizes.largestFile, bytes)
-    sizes.fullestFolder = Math.max(sizes.fullestFolder, inFolder)
-    if (path === index) sizes.index = bytes
-    else if (path === matchFile) sizes.matchFile = bytes
-    else if (path.startsWith(lookups) && path !== lookupList) {
-      sizes.lookups++
-      sizes.largestLookup = Math.max(sizes.largestLookup, bytes)
-    } else if (path.startsWith(solutions) && path.endsWith('.md'))
-      sizes.largestTwin = Math.max(sizes.largestTwin, bytes)
-  }
+  for (const { path } of files) folders.set(dirname(path), (folders.get(dirname(path)) ?? 0) + 1)
   return {
-    *pass<T extends FileEntry>(files: Iterable<T>): Generator<T> {
-      for (const file of files) {
-        add(file)
-        yield file
-      }
-    },
-    sizes: (): Sizes => sizes,
+    index: bytesOf('solutions.json'),
+    matchFile: bytesOf('match.json'),
+    lookups: lookups.length,
+    largestLookup: largest(lookups),
+    largestTwin: largest(within('solutions/').filter(({ path }) => path.endsWith('.md'))),
+    files: files.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    largestFile: largest(files),
+    fullestFolder: most(folders.values()),
   }
 }
 

@@ -8,26 +8,18 @@ import { type FenceWords, fenceWords } from '../model/executed-page.ts'
  * A fenced block as it is published: notes for the words after its language, then the highlighted code. Readers come for
  * the fix, so what reproduces the error is folded away, and in Symptom the files for it too.
  */
-export function publishedCode(node: Code, { labels, inSymptom }: CodeContext): Nodes[] {
+export function publishedCode(
+  node: Code,
+  { labels, inSymptom }: { readonly labels: PageLabels; readonly inSymptom?: boolean },
+): Nodes[] {
   const language = (node.lang ?? 'text').toLowerCase()
-  const children = highlight(node.value, language)
-  const code = {
-    ...node,
-    meta: null,
-    data: {
-      hProperties: { className: ['hljs', `language-${language}`] },
-      ...(children && { hChildren: children }),
-    },
-  } as Code
+  const hChildren = highlight(node.value, language)
+  const hProperties = { className: ['hljs', `language-${language}`] }
+  const code = { ...node, meta: null, data: { hProperties, ...(hChildren && { hChildren }) } } as Code
   const words = fenceWords(node.meta ?? '') ?? {}
   const folded = words.run === 'reproduce' || (inSymptom === true && words.file !== undefined)
   const notes = notesAbove(words, labels, folded)
   return folded ? [details([...notes, code])] : [...notes, code]
-}
-
-interface CodeContext {
-  readonly labels: PageLabels
-  readonly inSymptom?: boolean
 }
 
 const details = (children: Nodes[]) =>
@@ -46,9 +38,8 @@ const unbroken = /\S{1000}|\s{1000}/
 
 /** Code as spans with classes, or undefined when the language has no highlighting. */
 function highlight(code: string, language: string): ElementContent[] | undefined {
-  if (language === 'text' || !lowlight.registered(language)) return undefined
   // Its grammars are quadratic in the length of a word.
-  if (unbroken.test(code)) return undefined
+  if (language === 'text' || !lowlight.registered(language) || unbroken.test(code)) return undefined
   return lowlight.highlight(language, code).children as ElementContent[]
 }
 
@@ -60,12 +51,10 @@ function notesAbove(
 ): Paragraph[] {
   const notes: Paragraph[] = []
   const about: PhrasingContent[] = []
-  if (file !== undefined) about.push({ type: 'inlineCode', value: file })
-  if (run !== undefined) about.push(text(file === undefined ? labels.run[run] : ` ${labels.run[run]}`))
-  if (about.length > 0) {
-    const hName = folded ? 'summary' : 'p'
-    notes.push(note(['block', ...(run === undefined ? [] : [runClass[run]])], about, hName))
-  }
+  if (file) about.push({ type: 'inlineCode', value: file })
+  if (run) about.push(text(file ? ` ${labels.run[run]}` : labels.run[run]))
+  const runClass = run === 'reproduce' ? ['reproduces'] : run ? ['fixes'] : []
+  if (about.length > 0) notes.push(note(['block', ...runClass], about, folded ? 'summary' : 'p'))
   if (norun !== undefined) notes.push(labelled(labels.run.norun, norun))
   if (caution !== undefined) notes.push(labelled(labels.page.caution, caution))
   return notes
@@ -75,8 +64,6 @@ const labelled = (label: string, words: string): Paragraph =>
   note(['caution'], [{ type: 'strong', children: [text(`${label}:`)] }, text(` ${words}`)])
 
 const text = (value: string): PhrasingContent => ({ type: 'text', value })
-
-const runClass = { reproduce: 'reproduces', confirm: 'fixes', fix: 'fixes', verify: 'fixes' } as const
 
 const note = (className: string[], children: PhrasingContent[], hName = 'p'): Paragraph => ({
   type: 'paragraph',

@@ -8,7 +8,7 @@ import type {
   Heading as HeadingNode,
   ListItem,
   Nodes,
-  Paragraph,
+  Parent,
   Root,
   Table,
 } from 'mdast'
@@ -99,24 +99,28 @@ function publish(written: Nodes, context: RenderContext, parent?: Nodes): Nodes[
       // GFM links every `a@b.c`, also the ones in `git@host:path`: they are published as words.
       if (node.url.startsWith('mailto:')) return descend(node.children, context, node)
       const url = publicAddress(node.url, context)
-      const data = relOf(url)
-      return [{ ...node, title: null, url, data, children: descend(node.children, context, node) } as Nodes]
+      return [{ ...withChildren(node, context), title: null, url, data: relOf(url) } as Nodes]
     }
     case 'linkReference': {
       const definition = context.definitions.find(({ identifier }) => identifier === node.identifier)
       const data = relOf(publicAddress(definition?.url ?? '', context))
-      return [{ ...node, data, children: descend(node.children, context, node) } as Nodes]
+      return [{ ...withChildren(node, context), data } as Nodes]
     }
     case 'heading':
       return [headingWithAnchor(node, context)]
     case 'table':
-      return [scrollingTable({ ...node, children: descend(node.children, context, node) } as Table)]
+      return [scrollingTable(withChildren(node, context))]
     case 'listItem':
       if (typeof node.checked === 'boolean')
-        return [{ ...node, checked: null, children: descend(withMark(node), context, node) } as Nodes]
+        return [withChildren({ ...node, checked: null, children: withMark(node) }, context)]
   }
-  return 'children' in node ? [{ ...node, children: descend(node.children, context, node) } as Nodes] : [node]
+  return 'children' in node ? [withChildren(node, context)] : [node]
 }
+
+const withChildren = <T extends Parent>(node: T, context: RenderContext): T => ({
+  ...node,
+  children: descend(node.children as Nodes[], context, node as unknown as Nodes),
+})
 
 /** More may not fit into a line on a phone. */
 const unbrokenCharacters = 28
@@ -157,12 +161,8 @@ function headingWithAnchor(node: HeadingNode, context: RenderContext): Nodes {
     data: { hProperties: { className: ['anchor'], ariaLabelledBy: [id] } },
     children: [{ type: 'text', value: '#' }],
   } satisfies Nodes
-  const heading = {
-    ...node,
-    children: descend(node.children, context, node),
-    data: { hProperties: { id, ...(isWarning && { className: ['do-not'] }) } },
-  } as HeadingNode
-  return box({ className: ['heading'] }, [heading, anchor])
+  const data = { hProperties: { id, ...(isWarning && { className: ['do-not'] }) } }
+  return box({ className: ['heading'] }, [{ ...withChildren(node, context), data } as HeadingNode, anchor])
 }
 
 const labelCharacters = 60
@@ -190,14 +190,11 @@ function scrollingTable(table: Table): Nodes {
 
 /** The content of a task: a check box would be a form control without a label, so its mark becomes text. */
 function withMark(task: ListItem): (BlockContent | DefinitionContent)[] {
-  const mark: Paragraph = {
-    type: 'paragraph',
-    children: [{ type: 'text', value: task.checked ? '☑ ' : '☐ ' }],
-  }
+  const mark = { type: 'text', value: task.checked ? '☑ ' : '☐ ' } as const
   const [first, ...rest] = task.children
   return first?.type === 'paragraph'
-    ? [{ ...first, children: [...mark.children, ...first.children] }, ...rest]
-    : [mark, ...task.children]
+    ? [{ ...first, children: [mark, ...first.children] }, ...rest]
+    : [{ type: 'paragraph', children: [mark] }, ...task.children]
 }
 
 /** Links to other sites are no endorsement by the catalog and send no referrer. */
@@ -207,12 +204,8 @@ const relOf = (url: string) =>
 /** The address that a link has on the site. */
 export function publicAddress(address: string, { site, path }: Pick<RenderContext, 'site' | 'path'>): string {
   const target = sourceTarget(path, address)
-  if (target === undefined)
-    return address.startsWith(`${site.base_url}/${site.site}/`)
-      ? address.slice(site.base_url.length)
-      : address
-  return (
-    (target.kind === 'solutions' ? solutionPath(site, target.id) : guidePath(site, target.id)) +
-    target.fragment
-  )
+  if (target)
+    return (target.kind === 'solutions' ? solutionPath : guidePath)(site, target.id) + target.fragment
+  const isOwn = address.startsWith(`${site.base_url}/${site.site}/`)
+  return isOwn ? address.slice(site.base_url.length) : address
 }

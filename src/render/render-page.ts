@@ -45,24 +45,23 @@ export function renderSolution(
     context: { ...context, inSymptom: kind === 'symptom', headings: [] as Heading[] },
   }))
   const html = renderParts(parts)
-  const written = parsed.sections.map(({ kind, heading, children, start, end }, index): Section => {
-    return {
+  const written = parsed.sections.map(
+    ({ kind, heading, children, start, end }, index): Section => ({
       kind,
       heading,
       html: html[index] ?? '',
       markdown: sectionTwin(document.text, start, end, children, context),
       headings: parts[index]?.context.headings ?? [],
-    }
-  })
+    }),
+  )
   const { category: _, lang: __, evidence, ...fields } = data
   // Only a run of these very blocks shows that the error was reproduced.
   const notRun = evidence === 'reproduced' && proof === undefined
   const draft: Solution = {
     ...fields,
-    ...(evidence === undefined || notRun ? {} : { evidence }),
-    ...(proof === undefined ? {} : { verified: proof }),
-    ...(notRun ? { notRun } : {}),
-    ...(unaided === undefined ? {} : { unaided }),
+    ...(notRun ? { notRun } : evidence && { evidence }),
+    ...(proof && { verified: proof }),
+    ...(unaided && { unaided }),
     id,
     category,
     slug,
@@ -98,9 +97,8 @@ function withSavings(draft: Solution, site: CompileSettings, labels: PageLabels)
     markdown: paragraphs.join('\n\n'),
     headings: [],
   }
-  const sections = [...draft.sections, section].sort(
-    (a, b) => sectionKinds.indexOf(a.kind) - sectionKinds.indexOf(b.kind),
-  )
+  const rank = ({ kind }: Section) => sectionKinds.indexOf(kind)
+  const sections = [...draft.sections, section].sort((a, b) => rank(a) - rank(b))
   return { ...draft, sections, tokens: tokens + estimateTokens(section.markdown) }
 }
 

@@ -127,13 +127,11 @@ const answered = ({ model, date, asked, right, partly }: UnaidedAnswers): string
   `${model} right ${right} of ${asked}${partly > 0 ? `, partly ${partly}` : ''} (${date.slice(0, 7)})`
 
 /** The Markdown twin of a guide. */
-export function guideTwin(
+export const guideTwin = (
   { title, summary, reviewed, markdown }: Guide,
   site: TwinSite,
   url: string,
-): string {
-  return twin({ title, url, updated: reviewed }, site, `${summary}\n\n${markdown}`)
-}
+): string => twin({ title, url, updated: reviewed }, site, `${summary}\n\n${markdown}`)
 
 /** What every twin has: frontmatter, a link to the catalog, the title, the body. */
 export function twin(
@@ -174,13 +172,10 @@ export function noticesFor(
   { page }: Labels,
   site: Site,
 ): Notice[] {
-  const notices: Notice[] = []
-  if (withdrawn !== undefined) notices.push({ lead: page.withdrawn, text: withdrawn })
-  if (superseded_by !== undefined) {
-    // In a preview the page may not exist yet.
-    const target = successor ?? { title: superseded_by, lang }
-    const link = { title: target.title, lang: target.lang, path: solutionPath(site, superseded_by) }
-    notices.push({ lead: page.superseded, link })
-  }
-  return notices
+  const notices: Notice[] = withdrawn === undefined ? [] : [{ lead: page.withdrawn, text: withdrawn }]
+  if (superseded_by === undefined) return notices
+  // In a preview the page may not exist yet.
+  const target = successor ?? { title: superseded_by, lang }
+  const link = { title: target.title, lang: target.lang, path: solutionPath(site, superseded_by) }
+  return [...notices, { lead: page.superseded, link }]
 }

@@ -61,7 +61,7 @@ test('the report is plain JSON', () => {
 
 test('the published schemas are draft 2020-12, and the index is valid by its own', () => {
   const json = (path: string) => JSON.parse(readFileSync(join(fixture, 'catalog', path), 'utf8'))
-  const ajv = new Ajv2020({ strict: true, formats: { 'date-time': true } })
+  const ajv = new Ajv2020({ strict: true, formats: { 'date-time': true, date: true } })
   const validate = ajv.compile(json('schema/v1/solutions.schema.json'))
   ajv.compile(json('schema/v1/frontmatter.schema.json'))
   expect(validate(json('solutions.json'))).toBe(true)

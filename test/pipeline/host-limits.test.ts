@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import type { FileEntry } from '../../src/emit/emit.ts'
-import type { OutputPath, Site } from '../../src/model/site.ts'
-import { exceededLimits, sizeMeter } from '../../src/pipeline/sizes.ts'
+import type { OutputPath } from '../../src/model/site.ts'
+import { exceededLimits, sizesOf } from '../../src/pipeline/sizes.ts'
 import { buildCatalog, contentFolder } from '../catalog.ts'
 import { smallCatalog } from '../valid-solution.ts'
 
 const file = (path: string, bytes = 1): FileEntry => ({ path: path as OutputPath, bytes, sha256: '' })
 
 function hostsThatRefuse(files: readonly FileEntry[]): string[] {
-  const meter = sizeMeter({ site: 'errors' } as Site)
-  for (const _ of meter.pass(files));
-  return exceededLimits(meter.sizes()).map((sentence) => /for (.*?):/.exec(sentence)?.[1] ?? '')
+  return exceededLimits(sizesOf(files, { site: 'errors' })).map(
+    (sentence) => /for (.*?):/.exec(sentence)?.[1] ?? '',
+  )
 }
 
 const spread = (count: number, folder: (number: number) => string) =>
