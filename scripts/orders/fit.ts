@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import fastGlob from 'fast-glob'
 import { load } from 'js-yaml'
 import { passagesOf } from '../../src/checks/injection.ts'
-import { featuresOf, scale, sentencesIn, stemsOf } from '../../src/checks/order-words.ts'
+import { readFeatures, scale, sentencesIn, stemsOf } from '../../src/checks/order-words.ts'
 import { readPage } from '../../src/checks/read-page.ts'
 import { parseGuide, parseSolution } from '../../src/content/parse-page.ts'
 import { readConfig } from '../../src/content/read-config.ts'
@@ -33,9 +33,13 @@ const pagesOf = new Map<string, number>()
 const fewestPages = 2
 
 /** As a new page is judged: by the words of the others. */
-const distinct = (text: string, own = 0): string[] => [
-  ...new Set(featuresOf(text.toLowerCase(), (stem) => (pagesOf.get(stem) ?? 0) - own >= fewestPages)),
-]
+function distinct(text: string, own = 0): string[] {
+  const features = new Set<string>()
+  const isKnown = (stem: string) => (pagesOf.get(stem) ?? 0) - own >= fewestPages
+  const add = (first: string, second: string) => features.add(second === '' ? first : `${first} ${second}`)
+  readFeatures(text.toLowerCase(), add, isKnown)
+  return [...features]
+}
 
 const example = (text: string, isOrder: boolean, weight: number, group: string, own = 0): Example => ({
   features: distinct(text, own),

@@ -99,8 +99,9 @@ export function* hostsIn(snippet: Snippet): Iterable<Omit<Name, 'kind'>> {
   if (snippet.kind === 'block') yield* isMessage(snippet) ? [] : addressed(snippet.text)
   else {
     yield* addressed(snippet.text)
-    for (const { 0: name, index: offset } of snippet.text.matchAll(pattern('bareHost')))
-      yield { name, offset }
+    if (/[a-z\d-]\.[a-z\d-]/.test(snippet.text))
+      for (const { 0: name, index: offset } of snippet.text.matchAll(pattern('bareHost')))
+        yield { name, offset }
   }
   for (const call of snippet.calls) {
     for (const place of dialed(call)) yield { name: place, offset: call.start }
@@ -108,6 +109,7 @@ export function* hostsIn(snippet: Snippet): Iterable<Omit<Name, 'kind'>> {
 }
 
 function* addressed(text: string): Iterable<Omit<Name, 'kind'>> {
+  if (!text.includes('://')) return
   for (const { 0: whole, 1: place = '', index: offset } of text.matchAll(pattern('addressOfAnyScheme'))) {
     const store = /^s3:/i.test(whole) ? 's3.amazonaws.com' : 'storage.googleapis.com'
     if (/^(?:s3|gs):/i.test(whole)) {

@@ -1,5 +1,5 @@
 import type { Finding, Snippet } from './command-snippets.ts'
-import { installers, is } from './data.ts'
+import { installers, is, once } from './data.ts'
 import { type Call, isShell, withInner } from './shell-calls.ts'
 
 interface Address {
@@ -60,6 +60,7 @@ function runsInput(call: Call): boolean {
 /** The calls whose output a call runs: those before it in a pipe, and those in its substitutions. */
 function runOutputOf(call: Call): { piped: Call[]; substituted: Call[] } {
   const { name, args, input, before, inside, redirects } = call
+  if (before.length === 0 && inside.length === 0) return { piped: [], substituted: [] }
   const reads = runsInput(call) || (/^(?:xargs|sudo|ssh)$/.test(name) && inside.some(runsInput))
   const given = [name, ...args, input, ...redirects.map(({ target }) => target)].join(' ')
   const evaluates =
@@ -133,7 +134,7 @@ export function* decoded(call: Call): Iterable<Omit<Finding, 'offset'>> {
 }
 
 /** Files that a call writes. */
-export function writtenBy({ name, args, redirects }: Call): string[] {
+export const writtenBy = once(({ name, args, redirects }: Call): readonly string[] => {
   const files = redirects.filter(({ operator }) => operator.includes('>')).map(({ target }) => target)
   if (/^(?:tee|sponge|add-content|set-content|out-file)$/.test(name))
     files.push(...args.filter((arg) => !arg.startsWith('-')))
@@ -142,7 +143,7 @@ export function writtenBy({ name, args, redirects }: Call): string[] {
   if (/^(?:curl|wget)$/.test(name))
     files.push(...args.filter((_, index) => /^-[a-zA-Z]*[oO]$|^--output/.test(args[index - 1] ?? '')))
   return files
-}
+})
 
 const fileName = (path: string): string => path.split(/[/\\]/).at(-1) ?? ''
 
@@ -155,20 +156,22 @@ function filesRunBy(call: Call): string[] {
   return /[/\\]/.test(word) ? [fileName(word)] : []
 }
 
+/** What decodes on a page, and what downloads from where no installer is. */
+const fetchersOn = once((page: readonly Snippet[]) => {
+  const all = page.flatMap(({ calls }) => calls)
+  return [...all.filter(decodes), ...all.filter((call) => isDownload(call) && !isTrusted([call]))]
+})
+
 /** A file that is decoded or downloaded anywhere on the page, and run: only an installer's own line may do so. */
 export function* runFiles({ calls, kind }: Snippet, page: readonly Snippet[]): Iterable<Finding> {
-  if (kind === 'prose') return
-  for (const call of calls) {
+  const fetchers = kind === 'prose' ? [] : fetchersOn(page)
+  for (const call of fetchers.length > 0 ? calls : []) {
     const files = filesRunBy(call).filter((file) => file !== '')
-    if (files.length === 0) continue
-    const writesOne = (other: Call) =>
-      writtenBy(other).some((file) => files.includes(fileName(file.replace(/[?#].*/, ''))))
-    const all = page.flatMap((snippet) => snippet.calls)
-    const decoder = all.find((other) => decodes(other) && writesOne(other))
-    const source =
-      decoder ?? all.find((other) => isDownload(other) && !isTrusted([other]) && writesOne(other))
+    const source = fetchers.find((other) =>
+      writtenBy(other).some((file) => files.includes(fileName(file.replace(/[?#].*/, '')))),
+    )
     if (!source) continue
-    const effect = decoder ? 'command that is decoded and run' : 'file from the network that is run'
+    const effect = decodes(source) ? 'command that is decoded and run' : 'file from the network that is run'
     yield { offset: call.start, found: `${source.text} … ${call.text}`, effect }
   }
 }

@@ -12,7 +12,7 @@ import {
   writtenBy,
 } from './command-remote-code.ts'
 import type { Finding, Snippet } from './command-snippets.ts'
-import { type CommandRow, type CommandTable, commandTables } from './data.ts'
+import { type CommandRow, type CommandTable, commandTables, once } from './data.ts'
 import { packagesIn } from './packages.ts'
 import type { Check, Checks, RuleReport } from './rule.ts'
 import { type Call, withInner } from './shell-calls.ts'
@@ -29,12 +29,11 @@ const cautionHint = 'Put it into a block of its own with caution="…": what is 
 const approvalHint = (kind: string): string =>
   `If it is known and needed, add a line to content/approved/${kind}.yaml; a reviewer decides. Otherwise use one that is approved.`
 
-const noTable: CommandTable = { nameable: false, calls: [], text: [] }
+const noTable: CommandTable = { nameable: false, calls: () => [], text: [] }
 
-const tableOf = (code: ProblemCode): CommandTable => commandTables()[code] ?? noTable
+const tableOf = (code: ProblemCode): CommandTable => commandTables().tables[code] ?? noTable
 
 const matches = (row: CommandRow, call: Call): boolean =>
-  row.programs.test(call.name) &&
   row.first?.test(call.args[0] ?? '') !== false &&
   row.args.every((pattern) => call.args.some((arg) => pattern.test(arg))) &&
   row.line?.test(call.text) !== false &&
@@ -59,14 +58,14 @@ const read = (pattern: RegExp, calls: readonly Call[], own?: Call): boolean =>
     redirects.some(({ operator, target }) => operator === '<' && pattern.test(target)),
   )
 
-function* rowFindings(call: Call, rows: readonly CommandRow[]): Iterable<Finding> {
-  for (const row of rows) {
-    if (!matches(row, call)) continue
-    const found = row.piped || row.reads ? pipeline(call) : call.text
-    const file = row.writes ? ` > ${fileWritten(row, call)}` : ''
-    yield { offset: call.start, found: found + file, effect: row.effect, forgivable: row.forgiven }
-  }
-}
+const rowFindings = (call: Call, { calls }: CommandTable): Finding[] =>
+  calls(call.name)
+    .filter((row) => matches(row, call))
+    .map((row) => {
+      const found = row.piped || row.reads ? pipeline(call) : call.text
+      const file = row.writes ? ` > ${fileWritten(row, call)}` : ''
+      return { offset: call.start, found: found + file, effect: row.effect, forgivable: row.forgiven }
+    })
 
 /** A rule over every command of a page, and over what the cut leaves of one in the index. */
 function commandCheck(code: ProblemCode, { inCall, inSnippet }: CommandChecks = {}): Check {
@@ -76,18 +75,18 @@ function commandCheck(code: ProblemCode, { inCall, inSnippet }: CommandChecks = 
     approved: Approved | undefined,
     suffix = '',
   ) => {
-    const { calls: rows, text: patterns, nameable } = tableOf(code)
+    const table = tableOf(code)
     for (const snippet of snippets) {
-      if (nameable && snippet.negative && snippet.kind !== 'block') continue
+      if (table.nameable && snippet.negative && snippet.kind !== 'block') continue
       const findings: Finding[] = []
       for (const call of snippet.calls) {
-        findings.push(...rowFindings(call, rows))
+        findings.push(...rowFindings(call, table))
         if (inCall)
           for (const finding of inCall(call, snippet)) findings.push({ offset: call.start, ...finding })
       }
-      if (snippet.kind !== 'message') findings.push(...patternFindings(snippet, patterns))
+      if (snippet.kind !== 'message') findings.push(...patternFindings(snippet, table))
       if (inSnippet) findings.push(...inSnippet(snippet, approved, snippets))
-      refuse(snippet, findings, report, suffix)
+      if (findings.length > 0) refuse(snippet, findings, report, suffix)
     }
   }
   return {
@@ -122,22 +121,28 @@ function refuse(snippet: Snippet, findings: readonly Finding[], report: RuleRepo
   }
 }
 
-/** Looks for patterns in the text, and in its calls as a shell would read them. */
-function* patternFindings(snippet: Snippet, patterns: CommandTable['text']): Iterable<Finding> {
-  const calls = snippet.calls
-    .filter((call) => call.text.length > 3 && !snippet.text.includes(call.text))
-    .map((call) => ({ text: [...call.assignments, call.text].join(' '), offset: call.start }))
-  for (const { text, offset } of [{ text: snippet.text, offset: 0 }, ...calls]) {
-    for (const { pattern, effect, except, with: other, inSentence, forgiven } of patterns) {
+/** The text of a snippet, and of its calls as a shell would read them, as far as any table may find a pattern there. */
+const suspectTexts = once((snippet: Snippet): readonly { text: string; offset: number }[] =>
+  [
+    { text: snippet.text, offset: 0 },
+    ...snippet.calls
+      .filter((call) => call.text.length > 3 && !snippet.text.includes(call.text))
+      .map((call) => ({ text: [...call.assignments, call.text].join(' '), offset: call.start })),
+  ].filter(({ text }) => commandTables().isPossible(text)),
+)
+
+/** Looks for patterns in the texts of a snippet. */
+function patternFindings(snippet: Snippet, { text: patterns }: CommandTable): Finding[] {
+  return suspectTexts(snippet).flatMap(({ text, offset }) =>
+    patterns.flatMap(({ pattern, effect, except, with: other, inSentence, forgiven }) => {
       const match = pattern.exec(text)
-      if (!match || other?.test(snippet.text) === false) continue
+      if (!match || other?.test(snippet.text) === false) return []
       const line = text.slice(text.lastIndexOf('\n', match.index) + 1).split('\n', 1)[0] ?? ''
-      if (except?.test(line)) continue
-      if (snippet.kind === 'prose' && inSentence?.test(match[0]) === false) continue
-      const at = offset === 0 ? match.index : offset
-      yield { offset: at, found: match[0], effect, forgivable: forgiven }
-    }
-  }
+      if (except?.test(line)) return []
+      if (snippet.kind === 'prose' && inSentence?.test(match[0]) === false) return []
+      return { offset: offset === 0 ? match.index : offset, found: match[0], effect, forgivable: forgiven }
+    }),
+  )
 }
 
 function* unapprovedHosts(snippet: Snippet, approved: Approved | undefined): Iterable<Finding> {
@@ -163,10 +168,10 @@ function* unapprovedPackages(snippet: Snippet, approved: Approved | undefined): 
 
 const caution: Check = {
   checkPage({ snippets }, report) {
-    const rows = tableOf('command/caution').calls
+    const table = tableOf('command/caution')
     for (const { kind, caution, calls, placeAt } of snippets) {
       if (kind !== 'block' || caution) continue
-      const [first] = calls.flatMap((call) => [...rowFindings(call, rows)])
+      const [first] = calls.flatMap((call) => rowFindings(call, table))
       if (first === undefined) continue
       report(
         placeAt(first.offset),

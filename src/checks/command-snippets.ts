@@ -70,26 +70,31 @@ const isPrinted = ({ text, inline, language, file = '', part }: CodePiece): bool
 
 function wordsSnippets({ text, quoted, section, part, placeAt }: Prose): Snippet[] {
   const place = { section, part, negative: part === 'do-not', placeAt }
-  const words = proseSnippet(blankSpans(text, quoted))
-  if (!quoting.has(section)) return [{ ...words, ...place }]
+  const words = { ...inWords, text: blankSpans(text, quoted) }
+  if (!quoting.has(section)) return [{ ...words, ...place, ...sentenceCalls(words.text) }]
   const told = part === 'confirm' ? [] : quoted.filter(([start]) => !is('narrated', text.slice(0, start)))
   const commands = told.flatMap(([start, end]): Snippet[] => {
     const code = text.slice(start, end)
     if (!looksLikeCommand(code)) return []
     const at = (offset: number) => placeAt(start + offset)
-    return [{ ...words, ...place, ...inlineCalls(code), text: code, kind: 'inline', placeAt: at }]
+    return [{ ...inWords, ...place, ...inlineCalls(code), text: code, kind: 'inline', placeAt: at }]
   })
-  return [{ ...words, ...noCalls, ...place }, ...commands]
+  return [{ ...words, ...place }, ...commands]
 }
 
 function valueSnippet({ text, place }: Value): Snippet {
   const where = { section: undefined, part: undefined, negative: false, placeAt: () => place }
-  return { ...proseSnippet(text), ...noCalls, kind: 'message', ...where }
+  return { ...inWords, text, kind: 'message', ...where }
 }
 
 type Calls = Pick<Snippet, 'calls' | 'commands'>
 /** Of words that tell what was seen. */
 const noCalls: Calls = { calls: [], commands: [] }
+
+const inWords = {
+  ...noCalls,
+  ...({ kind: 'prose', language: '', file: '', run: false, caution: undefined } as const),
+}
 
 /** One bare word runs nothing that any rule knows. */
 function inlineCalls(text: string): Calls {
@@ -119,12 +124,13 @@ const shifted = (calls: readonly Call[], by: number): Call[] =>
 
 /** What the index holds of a fix. */
 export const indexSnippet = (fix: string, place: Place): Snippet => ({
-  ...proseSnippet(fix),
-  ...{ section: 'fix', part: undefined, negative: false, placeAt: () => place },
+  ...inWords,
+  ...sentenceCalls(fix),
+  ...{ text: fix, section: 'fix', part: undefined, negative: false, placeAt: () => place },
 })
 
 /** A sentence may name a command without code around it. */
-function proseSnippet(text: string): Omit<Snippet, 'section' | 'part' | 'negative' | 'placeAt'> {
+function sentenceCalls(text: string): Calls {
   const calls: Call[] = []
   let end = 0
   for (const { index } of text.matchAll(pattern('commandInSentence'))) {
@@ -134,5 +140,5 @@ function proseSnippet(text: string): Omit<Snippet, 'section' | 'part' | 'negativ
     end = index + sentence.length
     calls.push(...shifted(callsOf(sentence, { lenient: true }), index))
   }
-  return { text, calls, commands: [], kind: 'prose', language: '', file: '', run: false, caution: undefined }
+  return { calls, commands: [] }
 }

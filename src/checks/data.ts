@@ -34,6 +34,29 @@ export function once<K extends object, V>(make: (of: K) => V): (of: K) => V {
   }
 }
 
+/** A function that makes its result once for each text: pages repeat their words. Limited, because pages come from strangers. */
+export function onceForText<V>(make: (text: string) => V): (text: string) => V {
+  const made = new Map<string, V>()
+  return (text) => {
+    const known = made.get(text)
+    if (known !== undefined) return known
+    const value = make(text)
+    if (made.size < 50_000 && text.length < 100) made.set(text, value)
+    return value
+  }
+}
+
+/** Whether any of the patterns is in a text: one scan for all that have the same flags is much faster than a scan for each. */
+export function anyOf(patterns: readonly RegExp[]): (text: string) => boolean {
+  const sources = new Map<string, string[]>()
+  for (const { source, flags } of patterns) {
+    const own = flags.replace('g', '')
+    sources.set(own, [...(sources.get(own) ?? []), `(?:${source})`])
+  }
+  const combined = [...sources].map(([flags, list]) => new RegExp(list.join('|'), flags))
+  return (text) => combined.some((pattern) => pattern.test(text))
+}
+
 /** What pages of any catalog may name; a catalog adds its own. */
 const approvedPrograms = list('approved-programs', programsSchema)
 const approvedHosts = list('approved-hosts', hostsSchema)
@@ -134,24 +157,25 @@ export const characters = list(
   }),
 )
 
-const wholeWord = z
-  .string()
-  .transform((text) => new RegExp(`(?<![A-Za-z0-9_-])${text}(?![A-Za-z0-9_-])`, 'g'))
+const wholeWord = (text: string) => new RegExp(`(?<![A-Za-z0-9_-])(?:${text})(?![A-Za-z0-9_-])`, 'g')
 
 /** Shapes of keys and passwords, and values that look like them in documentation. */
 export const secrets = list(
   'secrets',
-  z.strictObject({
-    patterns: z.array(
-      z
-        .union([
-          z.strictObject({ name: z.string(), key: wholeWord }),
-          z.strictObject({ name: z.string(), pattern: literal }),
-        ])
-        .transform((row) => ({ name: row.name, pattern: 'key' in row ? row.key : row.pattern })),
-    ),
-    documented: z.array(z.string()).transform((values): ReadonlySet<string> => new Set(values)),
-  }),
+  z
+    .strictObject({
+      keys: z.array(z.strictObject({ name: z.string(), key: z.string() })),
+      patterns: z.array(z.strictObject({ name: z.string(), pattern: literal })),
+      documented: z.array(z.string()).transform((values): ReadonlySet<string> => new Set(values)),
+    })
+    .transform(({ keys, patterns, documented }) => ({
+      patterns: [...keys.map(({ name, key }) => ({ name, pattern: wholeWord(key) })), ...patterns],
+      isPossible: anyOf([
+        wholeWord(keys.map(({ key }) => key).join('|')),
+        ...patterns.map(({ pattern }) => pattern),
+      ]),
+      documented,
+    })),
 )
 
 /** What gives orders to the model that reads a page; the file explains the notation. */
@@ -183,14 +207,16 @@ export const orderWords = list(
     }),
     known: words,
     constant: z.number().transform((value) => value / 100),
-    weights: z.string().transform((text): ReadonlyMap<string, number> => {
-      const lines = text.trimEnd().split('\n')
-      return new Map(
-        lines.map((line) => {
-          const blank = line.indexOf(' ')
-          return [line.slice(blank + 1), Number(line.slice(0, blank)) / 100]
-        }),
-      )
+    /** By the first part of a feature and then by its second part. */
+    weights: z.string().transform((text): ReadonlyMap<string, ReadonlyMap<string, number>> => {
+      const weights = new Map<string, Map<string, number>>()
+      for (const [, weight, first = '', second = ''] of text.matchAll(
+        /^(\S+) (~\w+(?: share)?|\S+)(?: (\S+))?$/gm,
+      )) {
+        const bySecond = weights.get(first) ?? new Map<string, number>()
+        weights.set(first, bySecond.set(second, Number(weight) / 100))
+      }
+      return weights
     }),
   }),
 )
@@ -212,7 +238,11 @@ const row = z.strictObject({
 })
 const table = z.strictObject({
   nameable: z.boolean().default(false),
-  calls: z.array(row).default([]),
+  /** The rows for programs of a name. */
+  calls: z
+    .array(row)
+    .default([])
+    .transform((rows) => onceForText((name) => rows.filter(({ programs }) => programs.test(name)))),
   text: z
     .array(
       z.strictObject({
@@ -231,10 +261,13 @@ const table = z.strictObject({
 export type CommandRow = z.output<typeof row>
 export type CommandTable = z.output<typeof table>
 
-/** What the command rules look for, by code. */
+/** What the command rules look for, by code, and whether any of their patterns is in a text. */
 export const commandTables = list(
   'commands',
-  z.preprocess(withParts, z.partialRecord(z.enum(problemCodes), table)),
+  z.preprocess(withParts, z.partialRecord(z.enum(problemCodes), table)).transform((tables) => ({
+    tables,
+    isPossible: anyOf(Object.values(tables).flatMap(({ text }) => text.map(({ pattern }) => pattern))),
+  })),
 )
 
 /** Puts `parts` in place of their names in braces. */

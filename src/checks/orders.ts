@@ -50,7 +50,7 @@ interface Entry {
 }
 
 const near = 24
-const stemLetters = 3
+const keyLetters = 3
 /** In other languages an object may stand on either side of its verb, and further from it. */
 const ordered = 'en'
 const freeOrder = 3
@@ -58,7 +58,7 @@ const anyToken =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{N}\p{M}'@$])+|[.!?;:,()|#*>。、！？：；，]+/gu
 const asciiToken = /[a-z0-9'@$]+|[.!?;:,()|#*>]+/g
 const sign = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
-const isStop = /^[.!?;:,()|#*>。、！？：；，]/
+const stops = '.!?;:,()|#*>。、！？：；，'
 const sentenceEnd = /[.!?。！？]/
 /** Letters of which some are drawn like Latin ones. */
 const otherLetter = /[\p{sc=Cyrillic}\p{sc=Hangul}]/u
@@ -66,8 +66,10 @@ const ascii = /^[\0-\x7f]*$/
 const joining = new Set('and then please now just always first to instead simply also must should'.split(' '))
 
 let rules: { kind: string; terms: Term[] }[] | undefined
-/** By their first word, or `abc*` where that word has a free ending. */
-let lexicon: ReadonlyMap<string, readonly Entry[]>
+/** Stems by their first letters, and all others by their first word. */
+const stems = new Map<string, Entry[]>()
+const phrases = new Map<string, Entry[]>()
+const none: readonly Entry[] = []
 
 export function findOrder({ own, latin }: Folded): Order | undefined {
   rules ??= compile()
@@ -89,14 +91,19 @@ function orderIn(form: keyof Folded, text: string): Order | undefined {
 
 function wordsOf(text: string): Word[] {
   const words: Word[] = []
+  const isAscii = ascii.test(text)
+  const isSpelled = digitInWord.test(text)
   let position = 0
   let sentence = 0
   let opens = true
-  for (const { 0: token, index } of text.matchAll(ascii.test(text) ? asciiToken : anyToken)) {
-    if (!isStop.test(token)) {
-      const word = plain(token)
-      words.push({ text: word, start: index, position, opens })
-      position += sign.test(token) ? 0.5 : 1
+  let end = 0
+  for (const token of text.match(isAscii ? asciiToken : anyToken) ?? []) {
+    const start = text.indexOf(token, end)
+    end = start + token.length
+    if (!stops.includes(token.charAt(0))) {
+      const word = isSpelled ? plain(token) : token
+      words.push({ text: word, start, position, opens })
+      position += !isAscii && sign.test(token) ? 0.5 : 1
       opens = joining.has(word)
       continue
     }
@@ -109,6 +116,7 @@ function wordsOf(text: string): Word[] {
   return words
 }
 
+const digitInWord = /[0-9@$'][a-z]|[a-z][0-9@$']/
 const leet = new Map([...'013457@$'].map((digit, at) => [digit, 'oieastas'[at]]))
 
 /** `1gn0r3` is a word to a model. */
@@ -120,27 +128,34 @@ const plain = (word: string): string =>
 /** By language and class. */
 function hitsIn(words: readonly Word[]): Map<string, Map<string, Hit[]>> {
   const found = new Map<string, Map<string, Hit[]>>()
-  const add = ({ language, className, words: wanted, stem }: Entry, at: number): void => {
-    const fits = wanted.every((each, index) => {
-      const text = words[at + index]?.text
-      return text === each || (stem && index === wanted.length - 1 && text?.startsWith(each))
-    })
-    const [word, last] = [words[at], words[at + wanted.length - 1]]
-    if (!fits || word === undefined || last === undefined) return
-    const hits = found.get(language) ?? new Map<string, Hit[]>()
-    found.set(language, hits)
+  const add = (entry: Entry, at: number, word: Word) => {
+    const last = lastOf(entry, words, at)
+    if (last === undefined) return
+    const hits = found.get(entry.language) ?? new Map<string, Hit[]>()
+    found.set(entry.language, hits)
     const not = hits.get('not')?.at(-1)
     const negated = not !== undefined && word.position > not.end && word.position - not.end <= 4
-    const hit = { ...word, end: last.position, stop: last.start + last.text.length, negated }
-    const same = hits.get(className)
+    const { start, position, opens } = word
+    const hit = { start, position, opens, end: last.position, stop: last.start + last.text.length, negated }
+    const same = hits.get(entry.className)
     if (same) same.push(hit)
-    else hits.set(className, [hit])
+    else hits.set(entry.className, [hit])
   }
-  for (const [at, { text }] of words.entries()) {
-    for (const key of [text, `${text.slice(0, stemLetters)}*`])
-      for (const entry of lexicon.get(key) ?? []) add(entry, at)
+  for (const [at, word] of words.entries()) {
+    for (const entry of phrases.get(word.text) ?? none) add(entry, at, word)
+    for (const entry of stems.get(word.text.slice(0, keyLetters)) ?? none) add(entry, at, word)
   }
   return found
+}
+
+/** The last word of a phrase that begins at a word. */
+function lastOf({ words: wanted, stem }: Entry, words: readonly Word[], at: number): Word | undefined {
+  const last = wanted.length - 1
+  for (let index = 0; index <= last; index++) {
+    const [text, each] = [words[at + index]?.text, wanted[index] ?? '']
+    if (text !== each && !(stem && index === last && text?.startsWith(each))) return undefined
+  }
+  return words[at + last]
 }
 
 /** One hit for each of the terms, or undefined. */
@@ -175,23 +190,19 @@ function reaches({ gap }: Term, hit: Hit, inOrder: boolean, before: readonly Hit
 
 function compile(): { kind: string; terms: Term[] }[] {
   const { words, rules } = injections()
-  const entries = new Map<string, Entry[]>()
   for (const [language, classes] of Object.entries(words)) {
     for (const [className, list] of Object.entries(classes)) {
       for (const text of list.split(/,\s+/)) {
-        const entry = {
-          language,
-          className,
-          words: wordsOf(text).map(({ text }) => text),
-          stem: text.endsWith('*'),
-        }
-        const [first = ''] = entry.words
-        const key = entry.stem && entry.words.length === 1 ? `${first.slice(0, stemLetters)}*` : first
+        const wanted = wordsOf(text).map(({ text }) => text)
+        const [first = ''] = wanted
+        const isStem = text.endsWith('*')
+        const entry = { language, className, words: wanted, stem: isStem }
+        const [entries, key] =
+          isStem && wanted.length === 1 ? [stems, first.slice(0, keyLetters)] : [phrases, first]
         entries.set(key, [...(entries.get(key) ?? []), entry])
       }
     }
   }
-  lexicon = entries
   return rules.flatMap(({ kind, find }) => find.map((text) => ({ kind, terms: termsOf(text) })))
 }
 

@@ -102,13 +102,11 @@ const qualityFix: Check = {
   },
 }
 
-const wordsIn = (text: string): ReadonlySet<string> =>
-  new Set(
-    text
-      .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]{3,}/gu),
-  )
+const wordsIn = (text: string): readonly string[] =>
+  text
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]{3,}/gu) ?? []
 
 /** A page that hardly has a wording's words says nothing about it; a quarter of them are those of any sentence. */
 const leastShare = 1 / 3
@@ -120,11 +118,13 @@ const qualityBranch: Check = {
     const { title, errors = [], signs = [], see = {}, affects = [], source, references = [] } = parsed.data
     const refuse = (key: string, message: string) => report(parsed.keyPlace(key), message)
     const text = [title, ...nodes.flatMap((node) => ('value' in node ? node.value : []))].join('\n')
-    const body = wordsIn(text)
+    let body: ReadonlySet<string> | undefined
     for (const wording of errors) {
-      const words = [...wordsIn(wording)]
-      if (words.length === 0 || words.filter((word) => body.has(word)).length / words.length >= leastShare)
-        continue
+      const words = [...new Set(wordsIn(wording))]
+      // Most pages quote it; then only its first and last word may be parts of longer ones.
+      if (words.length === 0 || (words.length > 2 && text.includes(wording))) continue
+      body ??= new Set(wordsIn(text))
+      if (words.filter((word) => body?.has(word)).length / words.length >= leastShare) continue
       refuse(
         'errors',
         `Unexpected wording \`${wording}\`, which nothing in the body is about, expected the option or sentence that it leads to`,

@@ -13,7 +13,8 @@ export interface FoundSecret {
 /** Keys and passwords that look real. */
 export function findSecrets(text: string): FoundSecret[] {
   const found = new Map<number, FoundSecret>()
-  for (const { name, pattern } of secrets().patterns) {
+  const { patterns, isPossible } = secrets()
+  for (const { name, pattern } of isPossible(text) ? patterns : []) {
     for (const match of text.matchAll(pattern)) {
       const value = match[1] ?? match[0]
       if (name === 'password in an address' ? isHarmless(value, match[2] ?? '') : isSample(value)) continue

@@ -1,6 +1,6 @@
 import { blankSpans, collapse } from '../model/text.ts'
-import { is, pattern, wordings } from './data.ts'
-import type { Check, Checks } from './rule.ts'
+import { is, once, pattern, wordings } from './data.ts'
+import type { Check, Checks, PageView } from './rule.ts'
 
 const qualityBoilerplate: Check = {
   checkPage({ parsed, prose, code }, report) {
@@ -129,32 +129,38 @@ export function languageOf(text: string): string {
   return counts.reduce((best, each) => (each.count > best.count * 1.3 ? each : best)).lang
 }
 
+/** Sentences in another language than that of their page, and whether the page as a whole is in another. Two rules ask. */
+const foreignIn = once(({ parsed, prose, values }: PageView) => {
+  // The titles of translations are messages in English.
+  const named = values
+    .filter(({ key }) => parsed.lang === 'en' && /^(?:title|summary|signs)\b/.test(key))
+    .map(({ text, place }) => ({ words: text, placeAt: () => place, isName: true }))
+  const passages = prose.map(({ text, quoted, placeAt }) => ({
+    words: blankSpans(text, quoted, '·').replace(pattern('quotation'), '·'),
+    placeAt,
+    isName: false,
+  }))
+  const found = [...named, ...passages].flatMap(({ words, placeAt, isName }) => {
+    const sentence = foreignSentence(words, parsed.lang, isName)
+    return sentence === undefined ? [] : { sentence, place: placeAt(Math.max(0, words.indexOf(sentence))) }
+  })
+  const isOf = (text: string) => languageOf(text) === parsed.lang
+  // A title and text in one other language: the page lacks its `lang`.
+  const isOther =
+    found.length > 0 &&
+    (!isOf(passages.map(({ words }) => words).join(' ')) || (found.length > 1 && !isOf(parsed.data.title)))
+  return { found, isOther }
+})
+
 /** Text in another language than that of its page: of a page that is in another as a whole, or of some sentences. */
 const language = (isWhole: boolean): Check => ({
-  checkPage({ parsed, prose, values }, report) {
-    // The titles of translations are messages in English.
-    const named = values
-      .filter(({ key }) => parsed.lang === 'en' && /^(?:title|summary|signs)\b/.test(key))
-      .map(({ text, place }) => ({ words: text, placeAt: () => place, isName: true }))
-    const passages = prose.map(({ text, quoted, placeAt }) => ({
-      words: blankSpans(text, quoted, '·').replace(pattern('quotation'), '·'),
-      placeAt,
-      isName: false,
-    }))
-    const found = [...named, ...passages].flatMap(({ words, placeAt, isName }) => {
-      const sentence = foreignSentence(words, parsed.lang, isName)
-      return sentence === undefined ? [] : { sentence, place: placeAt(Math.max(0, words.indexOf(sentence))) }
-    })
-    if (found.length === 0) return
-    const whole = passages.map(({ words }) => words).join(' ')
-    const isOf = (text: string) => languageOf(text) === parsed.lang
-    // A title and text in one other language: the page lacks its `lang`.
-    const isOther = !isOf(whole) || (found.length > 1 && !isOf(parsed.data.title))
+  checkPage(page, report) {
+    const { found, isOther } = foreignIn(page)
     for (const { sentence, place } of found) {
       if (isWhole !== (isOther || is('ofNoPage', sentence))) continue
       report(
         place,
-        `Unexpected sentence in another language than \`${parsed.lang}\`: \`${sentence.trim().slice(0, 60)}\`, expected one language`,
+        `Unexpected sentence in another language than \`${page.parsed.lang}\`: \`${sentence.trim().slice(0, 60)}\`, expected one language`,
         'Translate it, or put what a program printed in backticks.',
       )
     }

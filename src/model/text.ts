@@ -161,16 +161,19 @@ export function placeAt(text: string, offset: number): Place {
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
 }
 
-/** Puts `filler` in place of every character of the spans, so that all offsets stay. */
-export const blankSpans = (
+/** Puts `filler` in place of every character of the spans, which are in order, so that all offsets stay. */
+export function blankSpans(
   text: string,
   spans: readonly (readonly [start: number, end: number])[],
   filler = ' ',
-): string =>
-  spans.reduce(
-    (rest, [start, end]) => rest.slice(0, start) + filler.repeat(end - start) + rest.slice(end),
-    text,
-  )
+): string {
+  let [blanked, at] = ['', 0]
+  for (const [start, end] of spans) {
+    blanked += text.slice(at, start) + filler.repeat(end - start)
+    at = end
+  }
+  return blanked + text.slice(at)
+}
 
 /** `1 file`, `2 files` */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
