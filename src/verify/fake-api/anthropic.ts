@@ -1,7 +1,7 @@
 import { type Account, type Call, json, type PlainReply, type Reply } from './exchange.ts'
 import { type Question, signatureOf, tokensOf } from './made-up.ts'
 import { type Model, type Scope, Vendor } from './refusals.ts'
-import { count, type Dict, dict, dicts, imageType, isDict, list, parseDict, text } from './values.ts'
+import { count, type Dict, dict, dicts, imageType, isDict, joined, parseDict, text } from './values.ts'
 
 const thought = 'The question is clear, so the answer can be short.'
 
@@ -9,11 +9,11 @@ const thought = 'The question is clear, so the answer can be short.'
 export class Anthropic extends Vendor {
   constructor(account: Account) {
     super(account, 'anthropic', {
-      message({ role }, { body, i }) {
-        const isLast = dict(i).message === list(dict(body).messages).length - 1
-        return { role: text(role), mayBeEmpty: isLast && role === 'assistant' }
-      },
-      block: ({ source }) => ({ imageType: imageType(dict(source).data) }),
+      message: messageFacts,
+      block: ({ source, thinking }) => ({
+        imageType: imageType(dict(source).data),
+        signature: signatureOf(text(thinking)),
+      }),
     })
   }
 
@@ -45,6 +45,20 @@ export class Anthropic extends Vendor {
   }
 }
 
+/** What the rules need to know of a message and of the messages before and after it. */
+function messageFacts(message: Dict, { before, next }: Scope): Dict {
+  const idsIn = (turn: unknown, wanted: string) =>
+    blocksOf(dict(turn), wanted).map(({ id, tool_use_id }) => text(id ?? tool_use_id))
+  const calls = idsIn(message, 'tool_use')
+  const results = idsIn(dict(next).message, 'tool_result')
+  return {
+    calls: calls.length,
+    begins: text(dicts(message.content)[0]?.type),
+    called: idsIn(dict(before).message, 'tool_use'),
+    open: joined(calls.filter((id) => !results.includes(id))),
+  }
+}
+
 function factsOf(body: Dict): Scope {
   const turns = dicts(body.messages)
   const last = turns.at(-1)
@@ -55,9 +69,7 @@ function factsOf(body: Dict): Scope {
     first: turns[0],
     last,
     lastText: typeof content === 'string' ? content : text(dicts(content).at(-1)?.text),
-    pairing: pairingOf(turns),
-    forged: forgedThought(turns),
-    thoughtless: thoughtlessTurn(turns),
+    lastAnswer: turns.findLastIndex(({ role }) => role === 'assistant'),
     marked: cached.filter(({ cache_control }) => isDict(cache_control)).length,
   }
 }
@@ -84,43 +96,6 @@ function placeOf(body: string, at: number): string {
 
 const blocksOf = (turn: Dict | undefined, wanted: string): readonly Dict[] =>
   dicts(turn?.content).filter(({ type }) => type === wanted)
-
-/** The first call not followed by its result, or result not preceded by its call. */
-function pairingOf(turns: readonly Dict[]): Dict | undefined {
-  for (const [index, turn] of turns.entries()) {
-    const calls = blocksOf(turns[index - 1], 'tool_use').map(({ id }) => id)
-    const strayAt = dicts(turn.content).findIndex(
-      ({ type, tool_use_id }) => type === 'tool_result' && !calls.includes(tool_use_id),
-    )
-    const stray = dicts(turn.content)[strayAt]
-    if (stray && turn.role === 'user')
-      return { fault: 'no call', index, place: strayAt, id: stray.tool_use_id }
-    const answered = blocksOf(turns[index + 1], 'tool_result').map(({ tool_use_id }) => tool_use_id)
-    const open = blocksOf(turn, 'tool_use').filter(({ id }) => !answered.includes(id))
-    if (open.length > 0) return { fault: 'no result', index, id: open.map(({ id }) => id).join(', ') }
-  }
-  return undefined
-}
-
-/** A thinking block that was invented or modified. */
-function forgedThought(turns: readonly Dict[]): Dict | undefined {
-  for (const [index, { content }] of turns.entries()) {
-    const place = dicts(content).findIndex(
-      ({ type, signature, thinking }) => type === 'thinking' && signature !== signatureOf(text(thinking)),
-    )
-    if (place >= 0) return { index, place }
-  }
-  return undefined
-}
-
-/** The last assistant turn, if it calls a tool but does not start with a thinking block. */
-function thoughtlessTurn(turns: readonly Dict[]): Dict | undefined {
-  const index = turns.findLastIndex(({ role }) => role === 'assistant')
-  const types = dicts(turns[index]?.content).map(({ type }) => text(type))
-  const [first = ''] = types
-  const begins = ['thinking', 'redacted_thinking'].includes(first)
-  return types.includes('tool_use') && !begins ? { index, first } : undefined
-}
 
 function contentOf(content: unknown): string {
   if (typeof content === 'string') return content

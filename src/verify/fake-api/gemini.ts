@@ -6,7 +6,10 @@ import { count, type Dict, dict, dicts, imageType, isDict, list, parseDict, text
 /** Generation of text by the Gemini API (not Vertex AI): https://ai.google.dev/api/generate-content */
 export class Gemini extends Vendor {
   constructor(account: Account) {
-    super(account, 'gemini', { part: ({ inlineData }) => ({ imageType: imageType(dict(inlineData).data) }) })
+    super(account, 'gemini', {
+      part: ({ inlineData }) => ({ imageType: imageType(dict(inlineData).data) }),
+      content: contentFacts,
+    })
   }
 
   protected accessOf({ headers, query }: Call) {
@@ -33,8 +36,9 @@ export class Gemini extends Vendor {
       ...{ body, model, declarations },
       unknownFields: [...unknownFields(body, this.data.fields)],
       declaredTwice: names.find((name, index) => names.indexOf(name) !== index),
-      pairing: pairingOf(contents),
-      unsigned: unsignedCall(contents),
+      asked: contents.findLastIndex(
+        (content) => content.role !== 'model' && partsWith(content, 'functionResponse').length === 0,
+      ),
       tier: isFree ? { id: 'Free', metric: 'free' } : { id: 'Paid', metric: 'paid' },
     }
     return this.complete('generate', questionOf(body, model), facts, streams)
@@ -99,38 +103,20 @@ function* nodesOf(schema: unknown, at: string): Generator<Dict> {
 const partsWith = (content: Dict | undefined, key: string): readonly Dict[] =>
   dicts(content?.parts).filter((part) => isDict(part[key]))
 
-/** The first error in the order of calls and results. */
-function pairingOf(contents: readonly Dict[]): string | undefined {
-  for (const [index, content] of contents.entries()) {
-    const before = contents[index - 1]
-    const next = contents[index + 1]
-    const calls = partsWith(content, 'functionCall').length
-    if (calls > 0 && (before === undefined || before.role === 'model')) return 'no turn before'
-    const answers = partsWith(content, 'functionResponse').length > 0
-    if (answers && partsWith(before, 'functionCall').length === 0) return 'no call'
-    if (calls > 0 && next && partsWith(next, 'functionResponse').length !== calls) return 'other number'
+/** The calls and results of a turn and its neighbours, and its first call, which has to be signed. */
+function contentFacts(content: Dict, { before, next, i }: Dict): Dict {
+  const calls = partsWith(content, 'functionCall')
+  const follower = dict(next).content
+  const [first] = calls
+  const name = text(dict(first?.functionCall).name)
+  return {
+    calls: calls.length,
+    results: partsWith(content, 'functionResponse').length,
+    called: partsWith(dict(dict(before).content), 'functionCall').length,
+    answered: follower && partsWith(dict(follower), 'functionResponse').length,
+    first: first && { ...first, name, signature: signatureOf(name) },
+    position: (count(dict(i).content) ?? 0) + 1 + list(content.parts).indexOf(first),
   }
-  return undefined
-}
-
-/**
- * The first call of each step in the current turn needs its signature; parallel calls do not:
- * https://ai.google.dev/gemini-api/docs/thought-signatures. Both escape hatches of the documentation skip the check.
- */
-function unsignedCall(contents: readonly Dict[]): Dict | undefined {
-  const hatches = ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go']
-  const asked = contents.findLastIndex(
-    (content) => content.role !== 'model' && partsWith(content, 'functionResponse').length === 0,
-  )
-  for (const [index, content] of contents.entries()) {
-    const [first] = partsWith(content, 'functionCall')
-    if (index < asked || !first) continue
-    const name = text(dict(first.functionCall).name)
-    const position = index + 1 + list(content.parts).indexOf(first)
-    if (!first.thoughtSignature) return { missing: true, name, position }
-    if (![signatureOf(name), ...hatches].includes(text(first.thoughtSignature))) return { missing: false }
-  }
-  return undefined
 }
 
 const textOf = (content: unknown): string =>

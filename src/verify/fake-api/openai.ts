@@ -1,7 +1,7 @@
 import { type Account, type Call, json, type PlainReply, type Reply } from './exchange.ts'
 import { type Question, tokensOf, vectorOf } from './made-up.ts'
 import { type Model, Vendor } from './refusals.ts'
-import { count, type Dict, dict, dicts, imageType, isDict, list, parseDict, text } from './values.ts'
+import { count, type Dict, dict, dicts, imageType, isDict, joined, list, parseDict, text } from './values.ts'
 
 const endpoints: Readonly<Record<string, string>> = {
   '/v1/chat/completions': 'chat',
@@ -12,7 +12,10 @@ const endpoints: Readonly<Record<string, string>> = {
 /** The chat completions, responses and embeddings endpoints of the OpenAI API, and its list of models. */
 export class OpenAi extends Vendor {
   constructor(account: Account) {
-    super(account, 'openai', { part: ({ image_url }) => ({ imageType: imageOf(text(dict(image_url).url)) }) })
+    super(account, 'openai', {
+      part: ({ image_url }) => ({ imageType: imageOf(text(dict(image_url).url)) }),
+      turn: turnFacts,
+    })
   }
 
   protected accessOf({ headers }: Call) {
@@ -95,7 +98,8 @@ function chatOf(body: Dict, model: Model): [Question, Dict] {
     tools: dicts(body.tools).map((tool, index) =>
       toolFacts(tool.type, dict(tool.function), `tools[${index}].function.`),
     ),
-    pairing: pairingOf(messages),
+    // After the last message, as before any other, no call may be open.
+    turns: [...messages, {}],
     saysJson: /json/i.test(JSON.stringify(body.messages) ?? ''),
     formatSchemas: formatSchemas(format, 'response_format', null),
     ...{
@@ -136,7 +140,8 @@ function responseOf(body: Dict, model: Model): [Question, Dict] {
     tools: dicts(body.tools).map((tool, index) => toolFacts(tool.type, tool, `tools[${index}].`)),
     saysJson: /json/i.test(JSON.stringify([body.input, body.instructions])),
     formatSchemas: formatSchemas(format, 'text.format.schema', 'invalid_json_schema'),
-    pairing: itemPairing(dicts(input)),
+    calls: idsOf(input, 'function_call'),
+    outputs: idsOf(input, 'function_call_output'),
     mostInput: model.input ?? model.window,
     asked: { ...unasked, ...body },
   }
@@ -214,33 +219,14 @@ function* nodesOf(schema: unknown, at: readonly string[] = []): Generator<Dict> 
   if (isDict(here.items)) yield* nodesOf(here.items, [...at, 'items'])
 }
 
-/** The first error in the order of calls and results, the usual fault of a trimmed history. */
-function pairingOf(messages: readonly Dict[]): Dict | undefined {
-  let called: readonly string[] = []
-  let open: readonly string[] = []
-  // After the last message, as before any other, no call may be open.
-  for (const [index, { role, tool_call_id, tool_calls }] of [...messages, {} as Dict].entries()) {
-    const id = text(tool_call_id)
-    if (role !== 'tool') {
-      if (open.length > 0) return { fault: 'no result', index, ids: open.join(', ') }
-      called = dicts(tool_calls).map((call) => text(call.id))
-      open = called
-    } else if (!called.includes(id)) return { fault: id ? 'no call' : 'no id', index }
-    else open = open.filter((each) => each !== id)
-  }
-  return undefined
+/** The ids that a tool's message may answer, and those that no message has answered. */
+function turnFacts(_: Dict, { i, turns }: Dict): Dict {
+  const before = dicts(turns).slice(0, count(dict(i).turn))
+  const asked = before.findLastIndex(({ role }) => role !== 'tool')
+  const calls = dicts(before[asked]?.tool_calls).map(({ id }) => text(id))
+  const answered = before.slice(asked + 1).map(({ tool_call_id }) => tool_call_id)
+  return { calls, open: joined(calls.filter((id) => !answered.includes(id))) }
 }
 
-/** The same for items of the responses endpoint. */
-function itemPairing(items: readonly Dict[]): Dict {
-  const ids = (wanted: string) => items.flatMap(({ type, call_id }) => (type === wanted ? text(call_id) : []))
-  const [calls, outputs] = [ids('function_call'), ids('function_call_output')]
-  return {
-    noCall: outputs.find((id) => id && !calls.includes(id)),
-    noOutput: calls.find((id) => id && !outputs.includes(id)),
-    loneReasoning: items.find(({ type }, index) => {
-      const next = items[index + 1]
-      return type === 'reasoning' && (!next || next.role === 'user' || next.type === 'function_call_output')
-    }),
-  }
-}
+const idsOf = (items: unknown, wanted: string): string[] =>
+  dicts(items).flatMap(({ type, call_id }) => (type === wanted ? text(call_id) : []))

@@ -16,6 +16,10 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 
 export const count = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
+/** The names as one text; undefined if there are none. */
+export const joined = (names: readonly string[]): string | undefined =>
+  names.length > 0 ? names.join(', ') : undefined
+
 /** Parses a JSON object; undefined if the text is anything else. */
 export function parseDict(body: string): Dict | undefined {
   try {
@@ -67,13 +71,18 @@ function filledItems(template: unknown, scope: Dict): unknown[] {
   return condition === undefined ? [filled] : [...list(filled)]
 }
 
-/** One scope per list item: for `message of body.messages`, the item is `message` and its index `i.message`. */
+/**
+ * One scope per list item: for `message of body.messages`, the item is `message`, its index `i.message`, and its neighbours
+ * are `before.message` and `next.message`.
+ */
 export function scopesOf(each: string, scope: Dict): Dict[] {
   const [name = '', path = ''] = each.split(' of ')
-  return list(valueAt(path, scope)).map((item, index) => ({
+  return list(valueAt(path, scope)).map((item, index, all) => ({
     ...scope,
     [name]: item,
     i: { ...dict(scope.i), [name]: index },
+    before: { [name]: all[index - 1] },
+    next: { [name]: all[index + 1] },
   }))
 }
 
