@@ -5,8 +5,7 @@ import { parseArgs } from 'node:util'
 import { siteBelow } from '../src/pipeline/disk.ts'
 import { load } from '../src/pipeline/load.ts'
 import { executedPages } from '../src/verify/choose-pages.ts'
-import { installer, installLimits } from '../src/verify/packages.ts'
-import { defaultLimits, thisMachine } from '../src/verify/sandbox.ts'
+import { installer } from '../src/verify/packages.ts'
 import { findSandbox } from '../src/verify/workplace.ts'
 import { type Arm, arms, readBuilt } from './uplift/arms.ts'
 import { writeHarborTask } from './uplift/harbor.ts'
@@ -74,10 +73,9 @@ const today = new Date().toISOString().slice(0, 10)
 
 async function tools(): Promise<Makers> {
   const { signal } = new AbortController()
-  const roomy = await findSandbox(thisMachine, { limits: installLimits, signal })
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'fixdex', 'packages')
-  const sandbox = await findSandbox(thisMachine, { limits: defaultLimits, signal })
-  return { sandbox, install: installer(cache, roomy) }
+  const sandbox = await findSandbox(signal)
+  return { sandbox, install: installer(cache, sandbox) }
 }
 
 const allTasks = () => readTasks(taskFile, executedPages(content))

@@ -19,14 +19,14 @@ import {
   type Trial,
 } from '../scripts/uplift/trials.ts'
 import { executedPages } from '../src/verify/choose-pages.ts'
-import { defaultLimits, thisMachine } from '../src/verify/sandbox.ts'
+import { defaultLimits } from '../src/verify/sandbox.ts'
 import { filesBelow, realCatalog, root, temporaryFolder } from './catalog.ts'
 import { sandboxHere } from './verify/sandbox.ts'
 
 /* Tasks for agents, with scripted agents: honest, idle and cheating ones. */
 
 const tasks = readTasks(join(root, 'scripts/uplift/tasks.json'), executedPages(join(root, 'content')))
-const sandbox = await sandboxHere(thisMachine, defaultLimits)
+const sandbox = await sandboxHere({}, defaultLimits)
 const quick = tasks.filter(({ packages }) => packages.length === 0)
 const built = readBuilt(join((await realCatalog()).out, 'fixdex'))
 const program = join(root, 'lib/cli/main.js')

@@ -20,7 +20,7 @@ export type Install = (packages: readonly string[]) => Promise<Installed>
 export class InstallFailed extends Error {}
 
 /** Higher than for blocks: a web framework's packages take 400 MB. */
-export const installLimits: Limits = {
+const installLimits: Limits = {
   ...defaultLimits,
   seconds: 300,
   memory: 2 * defaultLimits.memory,
@@ -144,7 +144,7 @@ async function install(
   const socketFolder = mkdtempSync(join(tmpdir(), 'fixdex-registry-'))
   const socket = join(socketFolder, 'socket')
   const server = await openRegistry(registry, socket, hasLinks)
-  const workplace = sandbox.workplace(undefined)
+  const workplace = sandbox.workplace(undefined, installLimits)
   try {
     // Without a sandbox there are no services, so connect to the registry directly.
     const ran = await workplace.run(

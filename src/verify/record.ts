@@ -88,7 +88,7 @@ async function versionsIn(sandbox: Sandbox): Promise<Readonly<Record<string, str
   const script = Object.entries({ ...runtimes, bash })
     .map(([name, row]) => `echo ${quote(name)} "$(${row?.ask} 2>/dev/null | head -n 1)"`)
     .join('\n')
-  const workplace = sandbox.workplace(undefined)
+  const workplace = sandbox.workplace()
   try {
     const { output } = await workplace.run({ argv: ['bash', '-c', script], files: [], services: [] })
     const found = output.matchAll(/^(\w+) .*?(?<!\d)(\d+(?:\.\d+)+[a-z]?)/gm)

@@ -42,8 +42,8 @@ export interface Workplace {
 export interface Sandbox {
   /** As named in records. Services run only in a sandbox. */
   readonly kind: Verification['sandbox'] | 'none'
-  /** `modules` is a `node_modules` folder on the host, mounted read-only. */
-  workplace(modules: string | undefined): Workplace
+  /** `modules` is a `node_modules` folder on the host, mounted read-only; `limits` replace those of the sandbox. */
+  workplace(modules?: string, limits?: Limits): Workplace
 }
 
 /** Limits and cancellation for every block of a run. */
@@ -68,13 +68,14 @@ export const defaultLimits = {
 
 export type Limits = Readonly<typeof defaultLimits>
 
-/** The host, as far as sandboxes can be told to use another one. */
+/** What sandboxes are made of, unless they are told to use something else. */
 export const thisMachine = {
   /** The Node binary that runs pages. */
   node: process.execPath,
   temporary: tmpdir(),
   /** Does the caller have all rights? */
   root: process.getuid?.() === 0,
+  limits: defaultLimits as Limits,
 }
 
 export type Machine = Readonly<typeof thisMachine>

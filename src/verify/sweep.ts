@@ -9,10 +9,10 @@ import { Fault } from '../model/fault.ts'
 import { inParallel, remembered } from '../model/parallel.ts'
 import { isSameProduct, type Outcome, type Sweep } from '../model/sweep.ts'
 import { choosePages, executedPages } from './choose-pages.ts'
-import { type Install, InstallFailed, installer, installLimits, isPython, splitPackage } from './packages.ts'
+import { type Install, InstallFailed, installer, isPython, splitPackage } from './packages.ts'
 import { recordSweep } from './record.ts'
 import { npmRegistry, pythonIndex } from './registry.ts'
-import { type Bounds, defaultLimits, type Sandbox, thisMachine } from './sandbox.ts'
+import type { Sandbox } from './sandbox.ts'
 import { services } from './services.ts'
 import type { RunOptions } from './verify-catalog.ts'
 import { eachRun, judge } from './verify-page.ts'
@@ -56,15 +56,13 @@ type Bench = Awaited<ReturnType<typeof openBench>>
 
 /** Ways to run pages, which reject with `InstallFailed`, and lists of releases. */
 async function openBench({ cacheDir, signal }: SweepOptions) {
-  const bounds: Bounds = { limits: defaultLimits, signal }
-  const sandbox = await findSandbox(thisMachine, bounds)
-  const roomy = await findSandbox(thisMachine, { limits: installLimits, signal })
-  const install = installer(join(cacheDir, 'fixdex', 'packages'), roomy)
+  const sandbox = await findSandbox(signal)
+  const install = installer(join(cacheDir, 'fixdex', 'packages'), sandbox)
   const node = `node-linux-${process.arch}`
   const registry = npmRegistry()
   const sandboxWith = remembered(async (version) => {
     const { modules } = await install([`${node}@${version}`])
-    return findSandbox({ ...thisMachine, node: join(modules, node, 'bin/node') }, bounds)
+    return findSandbox(signal, { node: join(modules, node, 'bin/node') })
   })
   return {
     /** The npm package of Node itself. */
@@ -79,7 +77,7 @@ async function openBench({ cacheDir, signal }: SweepOptions) {
       // Only pinned versions are kept.
       const folder = mkdtempSync(join(tmpdir(), 'fixdex-sweep-'))
       try {
-        return await runWith(page, packages, sandbox, installer(folder, roomy))
+        return await runWith(page, packages, sandbox, installer(folder, sandbox))
       } finally {
         rmSync(folder, { recursive: true, force: true })
       }

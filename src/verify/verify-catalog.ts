@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { Fault } from '../model/fault.ts'
 import { inParallel } from '../model/parallel.ts'
 import { type Choice, choosePages, executedPages } from './choose-pages.ts'
-import { installer, installLimits, newestInstaller } from './packages.ts'
+import { installer, newestInstaller } from './packages.ts'
 import { record } from './record.ts'
-import { defaultLimits, type Limits, thisMachine } from './sandbox.ts'
 import { type PageResult, verifyPage } from './verify-page.ts'
 import { bareHost, findSandbox } from './workplace.ts'
 
@@ -35,13 +34,10 @@ export async function verifyCatalog(options: VerifyOptions): Promise<PageResult[
   const pages = executedPages(content)
   const chosen = choosePages(pages, choice, content)
   if (chosen.length === 0) return []
-  const openSandbox = (limits: Limits) =>
-    (options.bareHost ? bareHost : findSandbox)(thisMachine, { limits, signal })
-  const sandbox = await openSandbox(defaultLimits)
-  const roomy = await openSandbox(installLimits)
+  const sandbox = options.bareHost ? bareHost(signal) : await findSandbox(signal)
   const folder = join(options.cacheDir, 'fixdex', 'packages')
   // The newest versions are looked up once a day.
-  const install = newest ? newestInstaller(join(folder, date), roomy) : installer(folder, roomy)
+  const install = newest ? newestInstaller(join(folder, date), sandbox) : installer(folder, sandbox)
   const made: PageResult[] = []
   await inParallel(chosen, options, async (page, at) => {
     const result = await verifyPage(page, { sandbox, install })

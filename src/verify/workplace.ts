@@ -13,26 +13,23 @@ import {
   type Machine,
   type Ran,
   type Sandbox,
+  thisMachine,
   type Workplace,
 } from './sandbox.ts'
 import { seccompFilter } from './seccomp.ts'
 import type { Startable } from './services.ts'
 import { filterFd, statusFd, supervise } from './supervise.ts'
 
-/** Finds a sandbox and checks that it works. */
-export async function findSandbox(machine: Machine, bounds: Bounds): Promise<Sandbox> {
-  const env = { PATH: process.env.PATH }
-  const bwrap = spawnSync('/bin/sh', ['-c', 'command -v bwrap'], { env, encoding: 'utf8' }).stdout?.trim()
+/** Finds a sandbox and checks that it works. The signal kills whatever is running. */
+export async function findSandbox(signal: AbortSignal, own: Partial<Machine> = {}): Promise<Sandbox> {
+  const bwrap = spawnSync('/bin/sh', ['-c', 'command -v bwrap'], { encoding: 'utf8' }).stdout?.trim()
   if (!bwrap)
     throw new Fault(
       'No sandbox to run the pages’ code in: bubblewrap is not installed',
       'Install it (Debian, Ubuntu: apt-get install bubblewrap; Fedora: dnf install bubblewrap).',
     )
-  const sandbox: Sandbox = {
-    kind: 'bubblewrap',
-    workplace: (modules) => openWorkplace(machine, bounds, modules, bwrap),
-  }
-  const workplace = sandbox.workplace(undefined)
+  const sandbox = sandboxBy(bwrap, signal, { ...thisMachine, ...own })
+  const workplace = sandbox.workplace()
   const { stopped, exitCode } = await workplace.run({ argv: ['true'], files: [], services: [] })
   workplace.remove()
   if (stopped === undefined && exitCode === 0) return sandbox
@@ -43,9 +40,11 @@ export async function findSandbox(machine: Machine, bounds: Bounds): Promise<San
 }
 
 /** No sandbox, for users who have read every page that they run. */
-export const bareHost = (machine: Machine, bounds: Bounds): Sandbox => ({
-  kind: 'none',
-  workplace: (modules) => openWorkplace(machine, bounds, modules, undefined),
+export const bareHost = (signal: AbortSignal): Sandbox => sandboxBy(undefined, signal, thisMachine)
+
+const sandboxBy = (bwrap: string | undefined, signal: AbortSignal, machine: Machine): Sandbox => ({
+  kind: bwrap === undefined ? 'none' : 'bubblewrap',
+  workplace: (modules, limits = machine.limits) => openWorkplace(machine, { limits, signal }, modules, bwrap),
 })
 
 /**

@@ -20,8 +20,8 @@ const secret = 'a-secret-of-the-caller'
 describe.each(ways.map((asRoot) => ({ asRoot, way: asRoot ? 'made by root' : 'in a user namespace' })))(
   'a sandbox $way',
   async ({ asRoot }) => {
-    const sandbox = await sandboxHere({ ...thisMachine, root: asRoot })
-    const brief = await sandboxHere({ ...thisMachine, root: asRoot }, { seconds: 1 })
+    const sandbox = await sandboxHere({ root: asRoot })
+    const brief = await sandboxHere({ root: asRoot }, { seconds: 1 })
     const places: Workplace[] = []
     const workplace = (from = sandbox): Workplace => {
       const made = from?.workplace(undefined)
@@ -239,7 +239,7 @@ for child in range(5): os.wait()
 
     it('leaves no folder behind', async () => {
       const temporary = mkdtempSync(join(thisMachine.temporary, 'fixdex-test-'))
-      const at = (await sandboxHere({ ...thisMachine, root: asRoot, temporary }))?.workplace(undefined)
+      const at = (await sandboxHere({ root: asRoot, temporary }))?.workplace(undefined)
       await at?.run({
         argv: [
           'bash',

@@ -1,5 +1,5 @@
 import { Fault } from '../../src/model/fault.ts'
-import { type Limits, type Machine, type Sandbox, thisMachine } from '../../src/verify/sandbox.ts'
+import type { Limits, Machine, Sandbox } from '../../src/verify/sandbox.ts'
 import { findSandbox } from '../../src/verify/workplace.ts'
 
 const limits: Limits = {
@@ -12,12 +12,11 @@ const limits: Limits = {
 
 /** The sandbox that this machine has, or nothing and a line that says why. */
 export async function sandboxHere(
-  of: Machine = thisMachine,
+  machine: Partial<Machine> = {},
   own: Partial<Limits> = {},
 ): Promise<Sandbox | undefined> {
-  const bounds = { limits: { ...limits, ...own }, signal: new AbortController().signal }
   try {
-    return await findSandbox(of, bounds)
+    return await findSandbox(new AbortController().signal, { ...machine, limits: { ...limits, ...own } })
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     console.warn(`SKIPPED, pages are not run here: ${error.message}`)
