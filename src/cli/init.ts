@@ -18,12 +18,9 @@ export const init = (environment: Environment) =>
       const { catalogNames, packProgram, starterFiles, writeStarter } = await import(
         '../init/starter-files.ts'
       )
-      const { readConfig } = await import('../content/read-config.ts')
-      const { packageContent } = await import('../content/package-files.ts')
       const target = folder(dir, environment)
       const names = catalogNames(target, flags, await originOf(target))
-      const { site, base_url: baseUrl, repository } = readConfig(packageContent)
-      const files = starterFiles(names, { site, baseUrl, repository }, environment.version)
+      const files = starterFiles(names, environment.version)
       const { written, kept } = writeStarter(target, files, force)
       packProgram(target)
       const where = relative(environment.cwd, target)

@@ -45,8 +45,8 @@ export const probeCommand = (environment: Environment) =>
           'Nobody to ask',
           'Say --model NAME --ask COMMAND --judge COMMAND, --export FILE or --import FILE.',
         )
-      const { AnswerLog, readAnswers } = await import('../probe/answers.ts')
-      const log = new AnswerLog(resolve(environment.cwd, flags.log))
+      const { openLog, readAnswers } = await import('../probe/answers.ts')
+      const log = openLog(resolve(environment.cwd, flags.log))
       const options = runOptions(flags, environment)
       const { signal, date } = options
       if (flags.import !== undefined) {

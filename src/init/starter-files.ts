@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { basename, dirname, join } from 'node:path'
 import fastGlob from 'fast-glob'
 import { packageContent, packageRoot } from '../content/package-files.ts'
-import { readVerified } from '../content/read-config.ts'
+import { readConfig, readVerified } from '../content/read-config.ts'
 import { productSlug } from '../emit/lists.ts'
 import { Fault } from '../model/fault.ts'
 import { httpsUrl } from '../model/fields.ts'
@@ -75,23 +75,25 @@ const shared = [
 /** Tests the program, which is not part of a catalog. */
 const ownWorkflow = '.github/workflows/program.yml'
 
-/** This project's names, which are replaced. */
-export type OwnNames = Pick<CatalogNames, 'site' | 'baseUrl' | 'repository'>
-
 /** All files of a new catalog. */
-export function starterFiles(names: CatalogNames, own: OwnNames, version: string) {
+export function starterFiles(names: CatalogNames, version: string) {
   const { site, title } = names
+  const own = readConfig(packageContent)
+  const renamed = (text: string) =>
+    text
+      .replaceAll(own.repository, names.repository)
+      .replaceAll(`${own.base_url}/${own.site}`, `${names.baseUrl}/${site}`)
   const filesIn = (patterns: string | string[], cwd: string, textOf: (path: string) => string) =>
     fastGlob
       .sync(patterns, { cwd: join(packageRoot, cwd), dot: true, ignore: [ownWorkflow] })
       .map((path) => ({ path, text: textOf(path) }))
   return [
     ...filesIn(shared, '.', (path) => {
-      const text = renamed(read(path), names, own)
+      const text = renamed(read(path))
       return path === 'content/site.yaml' ? configured(text, names) : text
     }),
     ...filesIn('**', starter, (path) => fill(read(join(starter, path)), { site, title, version })),
-    { path: 'CONTRIBUTING.md', text: renamed(ofCatalogs(read('CONTRIBUTING.md')), names, own) },
+    { path: 'CONTRIBUTING.md', text: renamed(ofCatalogs(read('CONTRIBUTING.md'))) },
     { path: `content/${verifiedFile}`, text: runOfExample() },
     // npm does not publish files of this name.
     { path: '.gitignore', text: 'node_modules/\ndist/\ndist.*\n' },
@@ -111,11 +113,6 @@ function runOfExample(): string {
 const starter = 'templates/catalog'
 
 const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8')
-
-const renamed = (text: string, names: CatalogNames, own: OwnNames): string =>
-  text
-    .replaceAll(own.repository, names.repository)
-    .replaceAll(`${own.baseUrl}/${own.site}`, `${names.baseUrl}/${names.site}`)
 
 function configured(text: string, names: CatalogNames): string {
   const values: Readonly<Record<string, string>> = {

@@ -1,7 +1,9 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { Fault } from '../model/fault.ts'
 import { day, solutionId } from '../model/fields.ts'
+import { parseJson } from '../model/text.ts'
 import { modelName, type UnaidedAnswers } from '../model/unaided-file.ts'
 
 export const verdicts = ['yes', 'partly', 'no'] as const
@@ -22,27 +24,21 @@ const answerSchema = z.strictObject({
 export type Answer = z.output<typeof answerSchema>
 
 /** A log of answers as JSON Lines; the last one with the same page, model and trial counts. */
-export class AnswerLog {
-  readonly #file: string
-  readonly #answers = new Map<string, Answer>()
-
-  constructor(file: string) {
-    this.#file = file
-    if (!existsSync(file)) return
-    for (const answer of readAnswers(file, {})) this.#answers.set(keyOf(answer), answer)
-  }
-
-  /** Appends it at once, so that an interruption loses nothing. */
-  add(answer: Answer): void {
-    if (JSON.stringify(this.#answers.get(keyOf(answer))) === JSON.stringify(answer)) return
-    this.#answers.set(keyOf(answer), answer)
-    appendFileSync(this.#file, `${JSON.stringify(answer)}\n`)
-  }
-
-  about(id: string): Answer[] {
-    return [...this.#answers.values()].filter((answer) => answer.id === id)
+export function openLog(file: string) {
+  const known = existsSync(file) ? readAnswers(file, {}) : []
+  const answers = new Map(known.map((answer) => [keyOf(answer), answer]))
+  return {
+    /** Appends it at once, so that an interruption loses nothing. */
+    add(answer: Answer): void {
+      if (isDeepStrictEqual(answers.get(keyOf(answer)), answer)) return
+      answers.set(keyOf(answer), answer)
+      appendFileSync(file, `${JSON.stringify(answer)}\n`)
+    },
+    about: (id: string): Answer[] => [...answers.values()].filter((answer) => answer.id === id),
   }
 }
+
+export type AnswerLog = ReturnType<typeof openLog>
 
 const keyOf = ({ id, model, trial }: Answer): string => `${id} ${model} ${trial}`
 
@@ -53,14 +49,11 @@ export function readAnswers(file: string, defaults: Partial<Answer>): Answer[] {
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.flatMap((text, index) => {
     if (text.trim() === '') return []
-    let data: Partial<Answer>
-    try {
-      data = { ...defaults, ...JSON.parse(text) }
-    } catch {
-      // An incomplete last line: the program was killed while writing it.
-      if (index === lines.length - 1) return []
-      throw refusal(file, index, 'not JSON')
-    }
+    const read = parseJson(text)
+    // An incomplete last line: the program was killed while writing it.
+    if (read === undefined && index === lines.length - 1) return []
+    if (read === undefined) throw refusal(file, index, 'not JSON')
+    const data: Partial<Answer> = { ...defaults, ...read }
     const who = `${data.id} ${data.model}`
     const trial = data.trial ?? (counts.get(who) ?? 0) + 1
     counts.set(who, trial)
@@ -83,10 +76,13 @@ export function tally(answers: readonly Answer[]): UnaidedAnswers[] {
   return [...new Set(judged.map(({ model }) => model))].map((model) => {
     const own = judged.filter((answer) => answer.model === model)
     const count = (wanted: string) => own.filter(({ verdict }) => verdict === wanted).length
-    const dates = own.map(({ date }) => date).sort()
     return {
       model,
-      date: dates.at(-1) ?? '',
+      date:
+        own
+          .map(({ date }) => date)
+          .sort()
+          .at(-1) ?? '',
       asked: own.length,
       right: count('yes'),
       partly: count('partly'),

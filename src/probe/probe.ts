@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { readUnaided } from '../content/read-config.ts'
 import { inParallel } from '../model/parallel.ts'
 import type { Solution } from '../model/solution.ts'
@@ -66,12 +67,10 @@ export async function probe(pages: readonly Solution[], options: ProbeOptions): 
 
 /** The log's counts replace those of the record, unless the record counts more answers of the model. */
 function merged(before: Unaided[string], after: readonly UnaidedAnswers[]): UnaidedAnswers[] {
-  const newer = (entry: UnaidedAnswers) =>
-    after.find(({ model, asked }) => model === entry.model && asked >= entry.asked) ?? entry
-  return [
-    ...before.map(newer),
-    ...after.filter(({ model }) => before.every((entry) => entry.model !== model)),
-  ]
+  const all = new Map(before.map((entry) => [entry.model, entry]))
+  for (const entry of after)
+    if (entry.asked >= (all.get(entry.model)?.asked ?? 0)) all.set(entry.model, entry)
+  return [...all.values()]
 }
 
 /** Returns whether anything was asked or judged. A command that fails ends the page for now. */
@@ -128,39 +127,29 @@ export type RunCommand = (command: string, input: string) => Promise<string>
 /** Kills a command and its children after some seconds, or when the signal aborts. */
 export const commandRunner =
   (seconds: number, cwd: string, signal: AbortSignal): RunCommand =>
-  (command, input) =>
-    new Promise((done, fail) => {
-      const child = spawn(command, { cwd, shell: true, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
-      let stopped: string | undefined
-      const stop = (reason: string) => {
-        stopped ??= reason
-        try {
-          if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-        } catch {
-          // It ended by itself.
-        }
+  async (command, input) => {
+    const child = spawn(command, { cwd, shell: true, detached: true, stdio: 'pipe' })
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)])
+    const kill = () => {
+      try {
+        process.kill(-(child.pid as number), 'SIGKILL')
+      } catch {
+        // It ended by itself, or did not start.
       }
-      const interrupt = () => stop('was interrupted')
-      const timer = setTimeout(() => stop(`was still running after ${seconds} s`), seconds * 1000)
-      signal.addEventListener('abort', interrupt)
-      if (signal.aborted) interrupt()
-      let printed = ''
-      let complained = ''
-      child.stdout.setEncoding('utf8').on('data', (text) => (printed += text))
-      child.stderr.setEncoding('utf8').on('data', (text) => (complained = (complained + text).slice(-2000)))
-      // A command need not read its input.
-      child.stdin.on('error', () => {})
-      child.stdin.end(input)
-      child.on('error', (error) => stop(error.message))
-      child.on('close', (code) => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', interrupt)
-        const answer = printed.trim()
-        const last = complained.trim().split('\n').at(-1) ?? ''
-        const reason =
-          stopped ??
-          (code !== 0 ? `ended with exit code ${code}` : answer === '' ? 'printed nothing' : undefined)
-        if (reason === undefined) done(answer)
-        else fail(new CommandFailed(`\`${command}\` ${reason}${last && `: ${last}`}`))
-      })
+    }
+    limit.addEventListener('abort', kill)
+    if (limit.aborted) kill()
+    // A command need not read its input.
+    child.stdin.on('error', () => {}).end(input)
+    const ended = new Promise<string | undefined>((done) => {
+      child.on('error', (error) => done(error.message))
+      child.on('close', (code) => done(code === 0 ? undefined : `ended with exit code ${code}`))
     })
+    const [printed, complained, failed] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+    const stopped = signal.aborted ? 'was interrupted' : `was still running after ${seconds} s`
+    const answer = printed.trim()
+    const reason = limit.aborted ? stopped : (failed ?? (answer === '' ? 'printed nothing' : undefined))
+    if (reason === undefined) return answer
+    const last = complained.trim().split('\n').at(-1) ?? ''
+    throw new CommandFailed(`\`${command}\` ${reason}${last && `: ${last}`}`)
+  }
