@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from 'node:readline/promises'
+import type { ZodType } from 'zod'
+import { type Account, cleanAccount, errorsOf, messageOf } from '../intake/draft.ts'
 import { pagesForMessage, pagesForTitle } from '../intake/known-pages.ts'
-import { type Account, cleanAccount, errorsOf, messageOf } from '../intake/new-draft.ts'
 import { frontmatterSchema } from '../model/solution.ts'
 import { cut } from '../model/text.ts'
 import { type Category, categories, isCategory } from '../model/vocabulary.ts'
@@ -8,16 +9,7 @@ import { type Environment, exit } from './environment.ts'
 import { printNearPages } from './print-intake.ts'
 import type { Desk } from './write-new.ts'
 
-interface Asker {
-  readonly print: (text: string) => void
-  /** Repeats the question until the answer is valid. */
-  readonly ask: (
-    question: string,
-    problemOf: (answer: string) => string | undefined,
-    proposed?: string,
-  ) => Promise<string>
-  readonly paste: (question: string) => Promise<string>
-}
+type Asker = ReturnType<typeof askerOf>
 
 /**
  * Asks for the message, the title and the category unless flags give them: the message first, because many have a
@@ -52,9 +44,10 @@ export async function askForSolution(
 /** Milliseconds. Nobody types this fast: if more lines follow an empty one sooner, it is part of a paste. */
 const pasteGap = 120
 
-const askerOf = (reader: Interface, print: Asker['print'], signal: AbortSignal): Asker => ({
+const askerOf = (reader: Interface, print: (text: string) => void, signal: AbortSignal) => ({
   print,
-  ask: async (question, problemOf, proposed = '') => {
+  /** Repeats the question until the answer is valid. */
+  ask: async (question: string, problemOf: (answer: string) => string | undefined, proposed = '') => {
     for (let shown = proposed; ; ) {
       const answered = reader.question(`${question}: `, { signal })
       reader.write(shown)
@@ -65,9 +58,9 @@ const askerOf = (reader: Interface, print: Asker['print'], signal: AbortSignal):
       shown = answer
     }
   },
-  paste: (question) => {
+  paste: (question: string) => {
     print(`${question}\n`)
-    return new Promise((done, fail) => {
+    return new Promise<string>((done, fail) => {
       const lines: string[] = []
       let timer: NodeJS.Timeout | undefined
       const take = (line: string) => {
@@ -142,8 +135,6 @@ async function askCategory(
 
 /** What is wrong with an answer, in the words of the schema. */
 const problemIn =
-  (schema: {
-    safeParse(value: unknown): { error?: { issues: readonly { message: string }[] } | undefined }
-  }) =>
+  (schema: ZodType) =>
   (value: string): string | undefined =>
     schema.safeParse(value).error?.issues[0]?.message

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
-import type { Account } from '../intake/new-draft.ts'
+import type { Account } from '../intake/draft.ts'
 import { Fault } from '../model/fault.ts'
 import { categories, evidenceGrades, retryAdvice } from '../model/vocabulary.ts'
 import { type Environment, readText } from './environment.ts'

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { CatalogReader, Fetched } from '../client/reader.ts'
 import { decode } from '../client/reader.ts'
 import { Fault } from '../model/fault.ts'
+import { replaceFile } from '../pipeline/disk.ts'
 import type { Environment } from './environment.ts'
 import { openCatalog } from './open-catalog.ts'
 import { catalogCommand } from './options.ts'
@@ -44,9 +45,7 @@ async function save(catalog: CatalogReader, name: string, { cwd, stdout }: Envir
     )
   }
   mkdirSync(dirname(file), { recursive: true })
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, bytes)
-  renameSync(draft, file)
+  replaceFile(file, bytes)
   const { count, generated } = JSON.parse(version)
   stdout(`${file}: ${count} solutions of ${generated.slice(0, 10)}, ${bytes.length} bytes\n`)
 }

@@ -1,7 +1,15 @@
 import { relative, resolve } from 'node:path'
-import { draftText, newPath, writeDraft } from '../intake/draft.ts'
+import {
+  type Account,
+  cleanAccount,
+  draftText,
+  messageOf,
+  newDraft,
+  newPath,
+  proposedSlug,
+  writeDraft,
+} from '../intake/draft.ts'
 import { judgeDraft, type KnownPage, nearPages } from '../intake/known-pages.ts'
-import { type Account, cleanAccount, messageOf, newDraft, proposedSlug } from '../intake/new-draft.ts'
 import { Fault } from '../model/fault.ts'
 import type { Site } from '../model/site.ts'
 import { plural, printable } from '../model/text.ts'

@@ -4,9 +4,11 @@ import { pathProblem } from '../content/read-sources.ts'
 import { errorCode, Fault } from '../model/fault.ts'
 import type { Site } from '../model/site.ts'
 import type { Frontmatter } from '../model/solution.ts'
-import { codeSpan, fenced } from '../model/text.ts'
+import { codeSpan, collapse, fenced } from '../model/text.ts'
 import type { Category } from '../model/vocabulary.ts'
 import { fillTemplate } from '../render/template.ts'
+import { cutPaste, messageLines } from './messages.ts'
+import { type RemovedSecret, slugOf, withoutSecrets } from './pasted-text.ts'
 
 /** What is known of a solution that is about to be written. The rest becomes hints. */
 export interface Draft {
@@ -39,6 +41,55 @@ const quoted = (text: string): string =>
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
+
+/** What an author says about a new solution. */
+export interface Account extends Pick<Frontmatter, 'source' | 'evidence' | 'retry' | 'attempts'> {
+  readonly title?: string | undefined
+  readonly category?: Category | undefined
+  readonly slug?: string | undefined
+  readonly lang?: string | undefined
+  /** Messages that were given one by one and are taken as they are. */
+  readonly errors: readonly string[]
+  /** Pasted text, from which messages are picked. */
+  readonly paste: string
+  readonly signs: string[]
+  readonly products: readonly string[]
+}
+
+/** The text to look up in the catalog before there is a title. */
+export const messageOf = ({ errors, paste, signs }: Account): string =>
+  [...errors, paste, ...signs].join('\n').trim()
+
+/** Removes keys and passwords, which a paste may contain. */
+export function cleanAccount(account: Account): { account: Account; removed: RemovedSecret[] } {
+  const { title, errors, paste, signs } = account
+  const { clean, removed } = withoutSecrets({ title, errors, paste, signs })
+  return { account: { ...account, ...clean }, removed }
+}
+
+/** The messages of the future page. */
+export const errorsOf = ({ errors, paste }: Account): string[] => [
+  ...new Set([...errors.map(collapse), ...messageLines(paste)]),
+]
+
+export const proposedSlug = (account: Account, title: string): string =>
+  slugOf(title, ...errorsOf(account), ...account.signs)
+
+/** A skeleton with everything that is known; `today` is an ISO date. */
+export function newDraft(
+  account: Account,
+  { title, category, slug, lang }: { title: string; category: Category; slug: string; lang: string },
+  today: string,
+): Draft {
+  const printed = cutPaste(account.paste)
+  return {
+    category,
+    slug,
+    data: { ...account, title: collapse(title), lang, reviewed: today, errors: errorsOf(account) },
+    printed: printed.includes('\n') ? printed : undefined,
+    full: true,
+  }
+}
 
 /** The path of a page that is to be written. Throws a fault if its name is missing, not allowed or taken. */
 export function newPath(content: string, { category, slug }: Pick<Draft, 'category' | 'slug'>): string {

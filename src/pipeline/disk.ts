@@ -52,7 +52,7 @@ export function writing<T>(place: string, hint: string, work: () => T): T {
 }
 
 /** Writes a file atomically. */
-export function replaceFile(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text)
+export function replaceFile(file: string, content: string | Uint8Array): void {
+  writeFileSync(`${file}.new`, content)
   renameSync(`${file}.new`, file)
 }
