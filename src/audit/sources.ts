@@ -106,15 +106,11 @@ export function readSolution(place: Place, match: MatchEntry | undefined): Sourc
     document: source,
     sections: splitSections(source, labels, site.labels, () => {}),
   }
-  const content = renderSolution(
-    parsed,
-    { ...site, checkOnly: true },
-    {
-      codes: elementsOf(elementsOf(document, 'dd', 'codes')[0], 'code').map(textOf),
-      proof: verifiedIn(data, document),
-      unaided: data.get('unaided')?.split('; ').map(answersIn),
-    },
-  )
+  const content = renderSolution(parsed, site, {
+    codes: elementsOf(elementsOf(document, 'dd', 'codes')[0], 'code').map(textOf),
+    proof: verifiedIn(data, document),
+    unaided: data.get('unaided')?.split('; ').map(answersIn),
+  })
   const headings = content.sections.flatMap((section) => section.headings)
   return {
     path,

@@ -22,10 +22,8 @@ const log =
  * What the commits did to the content, in one call of git, whatever the user's settings and the work tree: paths are not
  * quoted, and a rename is a deletion and an addition (the aliases tell which belong together), so that a partial clone
  * need not fetch the files. A merge counts as one change on its day, because that is when readers get it.
- *
- * A preview reads only the newest commit: at ten thousand files the whole log takes a second.
  */
-export function readHistory(contentDir: string, { preview = false } = {}): History {
+export function readHistory(contentDir: string): History {
   const git = gitIn(contentDir)
   try {
     // The oldest commits of a shallow clone seem to add every file.
@@ -34,9 +32,7 @@ export function readHistory(contentDir: string, { preview = false } = {}): Histo
     return noHistory('repository')
   }
   try {
-    const limits = preview ? ['-1'] : []
-    const history = parseLog(git(...log.split(' '), '--format=%x01%ct', ...limits, '--', '.'))
-    return preview ? { ...history, missing: 'preview', files: {} } : history
+    return parseLog(git(...log.split(' '), '--format=%x01%ct', '--', '.'))
   } catch (error) {
     return noHistory(errorCode(error) === 'ENOBUFS' ? 'too-long' : 'commits')
   }

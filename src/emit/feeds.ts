@@ -147,7 +147,6 @@ export const missingReasons: Readonly<Record<MissingHistory, string>> = {
   shallow: 'This is a shallow clone, which does not know the past (`git fetch --unshallow` gets it)',
   commits: 'No commit knows the content',
   'too-long': 'The log of the content is too long to be read',
-  preview: 'A preview does not read the past',
 }
 
 /** What a change feed without history lacks, and why; undefined when there is history. */

@@ -25,28 +25,21 @@ export function hostFiles(catalog: Catalog, site: Site): Output[] {
   const aiCatalog = json('ai-catalog', { generated: catalog.generated, skillPath, cardPath })
   const notFound = text('not-found-text', { categories, codes: sharedCodes(catalog.solutions, site) })
   const schemas = 'https://static.modelcontextprotocol.io/schemas'
+  const atRoot = {
+    'robots.txt': text('robots'),
+    _headers: text('host-headers'),
+    '.well-known/security.txt': text('security', { expires: expires.toISOString() }),
+  }
+  const atBoth = { '.nojekyll': '', '404.md': notFound, [catalogPath]: aiCatalog }
+  const inSite = {
+    'sitemap.xml': text('sitemap', { pages: pagesOf(catalog, site) }),
+    [cardPath]: json('mcp-server', { schema: `${schemas}/v1/server-card.schema.json` }),
+    'server.json': json('mcp-server', { schema: `${schemas}/2025-12-11/server.schema.json` }),
+  }
+  const bodies = (files: object): [string, string][] => Object.entries(files)
   return [
-    { path: siteFile(site, 'sitemap.xml'), body: text('sitemap', { pages: pagesOf(catalog, site) }) },
-    { path: rootFile('robots.txt'), body: text('robots') },
-    { path: rootFile('_headers'), body: text('host-headers') },
-    { path: rootFile('.nojekyll'), body: '' },
-    { path: siteFile(site, '.nojekyll'), body: '' },
-    {
-      path: rootFile('.well-known/security.txt'),
-      body: text('security', { expires: expires.toISOString() }),
-    },
-    { path: rootFile('404.md'), body: notFound },
-    { path: siteFile(site, '404.md'), body: notFound },
-    { path: rootFile(catalogPath), body: aiCatalog },
-    { path: siteFile(site, catalogPath), body: aiCatalog },
-    {
-      path: siteFile(site, cardPath),
-      body: json('mcp-server', { schema: `${schemas}/v1/server-card.schema.json` }),
-    },
-    {
-      path: siteFile(site, 'server.json'),
-      body: json('mcp-server', { schema: `${schemas}/2025-12-11/server.schema.json` }),
-    },
+    ...bodies({ ...atRoot, ...atBoth }).map(([name, body]) => ({ path: rootFile(name), body })),
+    ...bodies({ ...inSite, ...atBoth }).map(([name, body]) => ({ path: siteFile(site, name), body })),
   ]
 }
 

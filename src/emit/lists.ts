@@ -1,15 +1,7 @@
 import { type Catalog, solutionsOf } from '../model/catalog.ts'
 import type { Guide } from '../model/guide.ts'
 import { compare } from '../model/problem.ts'
-import {
-  absolute,
-  codePath,
-  guidePath,
-  type PagePath,
-  productPath,
-  type Site,
-  solutionPath,
-} from '../model/site.ts'
+import { absolute, guidePath, type PagePath, type Site, sitePath, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { excerpt } from '../model/text.ts'
 import { unaidedGroup, unknownFirst } from '../model/unaided.ts'
@@ -63,6 +55,8 @@ const entriesOfCodePage = { least: 2, most: 50 }
 const isShared = ({ length }: readonly Solution[]): boolean =>
   length >= entriesOfCodePage.least && length <= entriesOfCodePage.most
 
+const codePath = (site: Site, code: string): PagePath => sitePath(site, `code/${code}`)
+
 /** Codes with a page of their own, sorted. */
 export const sharedCodes = (solutions: readonly Solution[], site: Site): Shared[] =>
   [...solutionsByCode(solutions)]
@@ -80,7 +74,12 @@ export const productsOf = cached((solutions: readonly Solution[], site: Site) =>
   )
   return [...found]
     .filter(([slug, { length }]) => slug !== '' && length >= solutionsOfProduct)
-    .map(([slug, own]) => ({ slug, name: nameOf(slug, own), path: productPath(site, slug), solutions: own }))
+    .map(([slug, own]) => ({
+      slug,
+      name: nameOf(slug, own),
+      path: sitePath(site, `product/${slug}`),
+      solutions: own,
+    }))
     .sort((a, b) => b.solutions.length - a.solutions.length || compare(a.slug, b.slug))
 })
 
@@ -94,10 +93,9 @@ export const productSlug = (name: string): string =>
 
 /** The most frequent spelling. */
 function nameOf(slug: string, solutions: readonly Solution[]): string {
-  const products = solutions.flatMap(({ affects = [] }) => affects.map(({ product }) => product))
   const names = grouped(
-    products.filter((product) => productSlug(product) === slug),
-    (product) => [product],
+    solutions.flatMap(({ affects = [] }) => affects.map(({ product }) => product)),
+    (product) => (productSlug(product) === slug ? [product] : []),
   )
   // `OpenClaw` reads better than `openclaw`, which is its package.
   const weight = ([name, { length }]: [string, string[]]) => length * (/[A-Z]/.test(name) ? 4 : 1)

@@ -51,12 +51,7 @@ export function page(
   parts: PageParts & { readonly path: PagePath; readonly markdown: string },
 ): Output[] {
   const body = layout(site, parts)
-  const { index, html, markdown } = pageFiles(parts.path)
-  return [
-    { path: index, body },
-    { path: html, body },
-    { path: markdown, body: parts.markdown },
-  ]
+  return pageFiles(parts.path).map((path) => ({ path, body: path.endsWith('.md') ? parts.markdown : body }))
 }
 
 /**

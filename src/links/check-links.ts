@@ -1,23 +1,24 @@
 import type { Page } from '../model/catalog.ts'
 import { addressProblem } from '../model/fields.ts'
+import { inParallel } from '../model/parallel.ts'
 import { compare } from '../model/problem.ts'
+import { isRetired } from '../model/solution.ts'
 
 /** Addresses on other hosts that pages cite or link to, without fragments, with the paths of those pages. */
 export function linkedAddresses(pages: readonly Page[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  for (const page of pages) {
+  for (const page of pages)
     for (const address of new Set(addressesOf(page).map((each) => each.replace(/#.*/s, ''))))
       found.set(address, [...(found.get(address) ?? []), page.path])
-  }
   return found
 }
 
 function addressesOf(page: Page): string[] {
   if (page.kind === 'guide') return inHtml(page.guide.html)
-  const { source, references = [], sections, withdrawn, superseded_by } = page.solution
+  const { source = [], references = [], sections } = page.solution
   // Links of retired pages are not checked.
-  if (withdrawn !== undefined || superseded_by !== undefined) return []
-  return [...(source ? [source] : []), ...references, ...sections.flatMap(({ html }) => inHtml(html))]
+  if (isRetired(page.solution)) return []
+  return [source, references, sections.map(({ html }) => inHtml(html))].flat(2)
 }
 
 const inHtml = (html: string): string[] =>
@@ -61,20 +62,16 @@ export async function checkLinks(addresses: readonly string[], options: LinkChec
     queues.set(host, [...(queues.get(host) ?? []), address])
   }
   const checked: CheckedLink[] = []
-  const waiting = [...queues.values()]
-  const worker = async () => {
-    for (let queue = waiting.shift(); queue !== undefined; queue = waiting.shift()) {
-      let limited = false
-      for (const [index, address] of queue.entries()) {
-        if (index > 0 && !limited) await options.sleep(options.pause)
-        const verdict: Verdict = limited ? skipped : await patiently(address, options)
-        limited = verdict.retryAfter !== undefined
-        checked.push({ address, state: verdict.state, reason: verdict.reason })
-        options.onProgress?.(checked.length, addresses.length)
-      }
+  await inParallel([...queues.values()], { jobs: hostsAtOnce }, async (queue) => {
+    let limited = false
+    for (const [index, address] of queue.entries()) {
+      if (index > 0 && !limited) await options.sleep(options.pause)
+      const verdict: Verdict = limited ? skipped : await patiently(address, options)
+      limited = verdict.retryAfter !== undefined
+      checked.push({ address, state: verdict.state, reason: verdict.reason })
+      options.onProgress?.(checked.length, addresses.length)
     }
-  }
-  await Promise.all(Array.from({ length: hostsAtOnce }, worker))
+  })
   return checked.sort((a, b) => compare(a.address, b.address))
 }
 

@@ -87,7 +87,7 @@ export interface FileEvent {
 }
 
 /** Why there is no history. */
-export type MissingHistory = 'repository' | 'shallow' | 'commits' | 'too-long' | 'preview'
+export type MissingHistory = 'repository' | 'shallow' | 'commits' | 'too-long'
 
 /** The content's git history. Plain JSON, the same for the same commit. */
 export interface History {

@@ -12,19 +12,17 @@ export interface CompileSettings
   extends Pick<Site, 'site' | 'base_url' | 'title' | 'tokens_per_attempt' | 'approved'>,
     Pick<Site, 'exceptions' | 'verified' | 'unaided'> {
   readonly labels: Readonly<Record<string, PageLabels>>
-  /** Leaves out what no check looks at: the tokens of each page, whose counting takes a third of a small check. */
-  readonly checkOnly?: boolean | undefined
 }
 
 /** The settings that every file depends on. */
 export const commonSettings = (settings: CompileSettings) => {
-  const { site, base_url, title, tokens_per_attempt, approved, checkOnly, labels } = settings
+  const { site, base_url, title, tokens_per_attempt, approved, labels } = settings
   const words = Object.entries(labels).map(
     ([lang, { sections, subsections, 'checklist-columns': columns, run, savings, page }]) => [
       ...[lang, sections, subsections, columns, run, savings, page.caution],
     ],
   )
-  return [site, base_url, title, tokens_per_attempt, approved, checkOnly, words]
+  return [site, base_url, title, tokens_per_attempt, approved, words]
 }
 
 /** The settings that concern one file. */

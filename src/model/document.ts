@@ -1,6 +1,6 @@
 import type { Definition, Nodes, Root } from 'mdast'
 import type { GuideFrontmatter } from './guide.ts'
-import type { Place } from './problem.ts'
+import { type Place, startOfFile } from './problem.ts'
 import type { Frontmatter } from './solution.ts'
 import type { Category, SectionKind } from './vocabulary.ts'
 
@@ -57,8 +57,8 @@ export type Parsed = ParsedSolution | ParsedGuide
 
 /** The start of a node. */
 export function placeOf(node: Nodes): Place {
-  const start = node.position?.start
-  return { line: start?.line ?? 1, column: start?.column ?? 1 }
+  const { line, column } = node.position?.start ?? startOfFile
+  return { line, column }
 }
 
 /** The tree's nodes in document order. */

@@ -1,13 +1,13 @@
-/** Processes items in order, `jobs` at a time, until the signal aborts. */
+/** Processes items in order, `jobs` at a time, until a signal aborts. */
 export async function inParallel<T>(
   items: readonly T[],
-  { jobs, signal }: { readonly jobs: number; readonly signal: AbortSignal },
+  { jobs, signal }: { readonly jobs: number; readonly signal?: AbortSignal },
   work: (item: T, at: number) => Promise<void>,
 ): Promise<void> {
   const queue = items.entries()
   const worker = async () => {
     for (const [at, item] of queue) {
-      if (signal.aborted) return
+      if (signal?.aborted) return
       await work(item, at)
     }
   }

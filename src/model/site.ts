@@ -101,8 +101,6 @@ export const sitePath = (site: Named, name: string): PagePath => `/${site.site}/
 /** Of a category the list, of a solution (`<category>/<slug>`) the page. */
 export const solutionPath = (site: Named, id: string): PagePath => sitePath(site, `solutions/${id}`)
 export const guidePath = (site: Named, name: string): PagePath => sitePath(site, `guide/${name}`)
-export const codePath = (site: Named, code: string): PagePath => sitePath(site, `code/${code}`)
-export const productPath = (site: Named, slug: string): PagePath => sitePath(site, `product/${slug}`)
 
 /** An absolute URL, for canonical links, feeds and everything read outside the site. */
 export const absolute = (site: Pick<Site, 'base_url'>, path: PagePath | string): string =>
@@ -127,14 +125,8 @@ export const pictures = ['card.png', 'favicon.ico', 'apple-touch-icon.png'] as c
  * The files of a page: every host serves `X/index.html` at `X`, `X.html` avoids a redirect on hosts that try extensions,
  * and `X.md` is the Markdown twin.
  */
-export function pageFiles(path: PagePath): { index: OutputPath; html: OutputPath; markdown: OutputPath } {
-  const bare = path.slice(1)
-  return {
-    index: `${bare}/index.html` as OutputPath,
-    html: `${bare}.html` as OutputPath,
-    markdown: `${bare}.md` as OutputPath,
-  }
-}
+export const pageFiles = (path: PagePath) =>
+  ['/index.html', '.html', '.md'].map((end) => `${path.slice(1)}${end}` as OutputPath)
 
 /** Root-absolute address of a page's Markdown twin. */
 export const twinPath = (path: PagePath): string => `${path}.md`

@@ -130,8 +130,6 @@ export interface Solution extends Omit<Frontmatter, 'category' | 'lang'> {
   readonly translations?: Readonly<Record<string, string>>
   /** What models answered without the page, if they were asked. */
   readonly unaided?: readonly UnaidedAnswers[]
-  /** Tokens that reading the Markdown twin costs, estimated. */
-  readonly tokens: number
 }
 
 /** Whether it is withdrawn or superseded, and so missing from lists, index and search. */

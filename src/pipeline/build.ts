@@ -43,7 +43,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   if (last?.report) return unchanged(last.report)
 
   const { site, sources, pages, problems, compiled } = await load(content, options)
-  const catalog = joinPages(pages, content, { epoch })
+  const catalog = joinPages(pages, content, epoch)
   const missing = missingHistory(catalog.history)
   const broken = new Set(problems.map(({ path }) => path))
   const report: BuildReport = {

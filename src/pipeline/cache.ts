@@ -51,12 +51,11 @@ export function openPageCache(dir: string | undefined, shards: readonly string[]
     /** Replaces everything in the cache. */
     save(compiled: ReadonlyMap<SourceFile, Compiled>): void {
       if (dir === undefined) return
-      const keys = [...compiled.keys()].map(keyOf)
-      if (isThere && keys.every((key) => records.has(key))) return
-      const lines = [...compiled.values()].map((value, index) => {
-        const key = keys[index] ?? ''
-        return records.get(key) ?? Buffer.from(`${key}${JSON.stringify(value)}\n`)
-      })
+      const keyed = [...compiled].map(([source, value]) => [keyOf(source), value] as const)
+      if (isThere && keyed.every(([key]) => records.has(key))) return
+      const lines = keyed.map(
+        ([key, value]) => records.get(key) ?? Buffer.from(`${key}${JSON.stringify(value)}\n`),
+      )
       const body = Buffer.concat(lines)
       keep(dir, name, `${checksum(body)}\n`, body)
     },
@@ -111,12 +110,10 @@ function keep(dir: string, name: string, head: string, body: Uint8Array | string
     appendFileSync(draft, body)
     renameSync(draft, join(dir, name))
     const kind = name.slice(0, name.indexOf('-') + 1)
-    const aged = readdirSync(dir)
-      .filter((other) => other.startsWith(kind) && other !== name)
-      .map((other) => ({ other, time: statSync(join(dir, other), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
-      .sort((a, b) => b.time - a.time)
-    for (const { other } of aged.slice(keptFiles - 1))
-      rmSync(join(dir, other), { recursive: true, force: true })
+    const files = readdirSync(dir).filter((other) => other.startsWith(kind) && other !== name)
+    const timeOf = (file: string) => statSync(join(dir, file), { throwIfNoEntry: false })?.mtimeMs ?? 0
+    for (const file of files.sort((a, b) => timeOf(b) - timeOf(a)).slice(keptFiles - 1))
+      rmSync(join(dir, file), { recursive: true, force: true })
   })
 }
 
@@ -135,7 +132,7 @@ export function lastBuild<Report>(
   const { digest, newest } = stampsOf(inputFiles(content, templates))
   const inputs = digestOf([settings, content, templates, commitOf(content), programDigest(), digest])
   const name = reportPrefix + digestOf(resolve(out))
-  const stampOutput = () => stampsOf([...filesBelow(out)].map((path) => join(out, path))).digest
+  const stampOutput = () => stampsOf(pathsBelow(out)).digest
   const last = readReport<Report>(join(dir, name))
   return {
     /** Of the last build into the same folder, if neither inputs nor output have changed since. */
@@ -162,11 +159,11 @@ function inputFiles(content: string, templates: string | undefined): string[] {
   const single = existsSync(content) ? readdirSync(content).map((name) => join(content, name)) : []
   return [
     ...single.filter((file) => !folders.includes(file) && basename(file) !== '.git'),
-    ...[...folders, packageTemplates, packageLabels, ownTemplates(content, templates)].flatMap((folder) =>
-      [...filesBelow(folder)].map((path) => join(folder, path)),
-    ),
+    ...[...folders, packageTemplates, packageLabels, ownTemplates(content, templates)].flatMap(pathsBelow),
   ]
 }
+
+const pathsBelow = (dir: string): string[] => [...filesBelow(dir)].map((path) => join(dir, path))
 
 /** A digest of sizes, times and inodes, and the time after which no change can go unnoticed. */
 function stampsOf(files: readonly string[]): { digest: string; newest: number } {
@@ -177,10 +174,8 @@ function stampsOf(files: readonly string[]): { digest: string; newest: number } 
     stamps.update(`${file} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}\n`)
     // Some file systems have a resolution of one or two seconds. Targets of symbolic links are not checked.
     const tick = stats.mtimeMs % 1000 === 0 ? 2000 : 50
-    newest = Math.max(
-      newest,
-      stats.isSymbolicLink() ? Infinity : Math.max(stats.mtimeMs, stats.ctimeMs) + tick,
-    )
+    newest = Math.max(newest, stats.mtimeMs + tick, stats.ctimeMs + tick)
+    if (stats.isSymbolicLink()) newest = Infinity
   }
   return { digest: stamps.digest('base64url'), newest }
 }
@@ -207,7 +202,7 @@ function programDigest(): string {
   const own = basename(here) === 'chunks' ? here : dirname(here)
   const locks = ['node_modules/.package-lock.json', 'package.json'].map((name) => join(here, '../..', name))
   const files = [own, join(here, '../checks/data')]
-    .flatMap((dir) => [...filesBelow(dir)].map((name) => join(dir, name)))
+    .flatMap(pathsBelow)
     .filter((file) => /\.(?:[jt]s|json|yaml)$/.test(file))
   const digest = createHash('sha256').update(process.version)
   for (const file of [...files.sort(), ...locks.filter((name) => existsSync(name))])

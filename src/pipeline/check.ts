@@ -51,7 +51,6 @@ export async function check(
   const { site, sources, pages, problems } = await load(content, {
     ...options,
     stages: ['preview', 'build', 'check'],
-    checkOnly: true,
   })
   tryCanary(site)
   if (published === undefined) return { site, sources, problems }

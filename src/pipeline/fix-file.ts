@@ -19,12 +19,10 @@ function orderKeys(text: string): string {
   if (yaml === undefined || !/^[a-z_]+:/.test(yaml)) return text
   const blocks = yaml.split(/\n(?=[a-z_]+:)/)
   if (blocks.some((block) => /^[ \t]*#/m.test(block))) return text
-  const order = Object.keys(frontmatterSchema.shape)
-  const rank = (block: string) => {
-    const at = order.indexOf(block.slice(0, block.indexOf(':')))
-    return at === -1 ? order.length : at
-  }
-  const sorted = blocks.toSorted((a, b) => rank(a) - rank(b))
+  const order = Object.keys(frontmatterSchema.shape).reverse()
+  // Unknown keys have no rank and come last.
+  const rank = (block: string) => order.indexOf(block.slice(0, block.indexOf(':')))
+  const sorted = blocks.toSorted((a, b) => rank(b) - rank(a))
   return text.replace(yaml, () => sorted.join('\n'))
 }
 

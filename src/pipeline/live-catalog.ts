@@ -73,7 +73,7 @@ export class LiveCatalog {
     this.#content = content
     this.#options = options
     this.#site = site
-    this.#dates = joinPages(pages, content, { epoch: options.epoch, preview: true })
+    this.#dates = joinPages(pages, content, options.epoch)
     for (const [source, { page, problems }] of files)
       this.#held.set(source.path, { source, problems, ...(page && { page }) })
     for (const problem of unreadable) this.#held.set(problem.path, { problem, problems: [problem] })

@@ -4,14 +4,13 @@ import { readHistory } from '../content/git.ts'
 import { type Overrides, readConfig } from '../content/read-config.ts'
 import { readSources } from '../content/read-sources.ts'
 import { type Catalog, join, type Page } from '../model/catalog.ts'
-import type { CompileSettings } from '../model/compile-settings.ts'
 import type { SourceFile } from '../model/document.ts'
 import { Fault } from '../model/fault.ts'
 import { type Problem, sortProblems } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
 import { type CompiledFiles, type CompileOptions, compileAll } from './compile-all.ts'
 
-export interface LoadOptions extends Overrides, CompileOptions, Pick<CompileSettings, 'checkOnly'> {
+export interface LoadOptions extends Overrides, CompileOptions {
   /** Today, for checking review dates; by default the newest review date. */
   readonly today?: string | undefined
   /** Which checks across the catalog to run; by default those of a build. */
@@ -44,14 +43,11 @@ export const readContent = (content: string, overrides: Overrides = {}): Content
 /** Reads, compiles and checks a content folder. Every command that needs pages starts here. */
 export async function load(content: string, options: LoadOptions = {}): Promise<Loaded> {
   const { site, sources, problems: unreadable } = readContent(content, options)
-  const { files, compiled } = await compileAll(sources, { ...site, checkOnly: options.checkOnly }, options)
+  const { files, compiled } = await compileAll(sources, site, options)
   const results = [...files.values()]
   const pages = results.flatMap(({ page }) => page ?? [])
-  const found = checkCatalog(
-    pages,
-    { coverage: site.coverage, unaided: site.unaided, today: options.today },
-    options.stages ?? ['preview', 'build'],
-  )
+  const known = { coverage: site.coverage, unaided: site.unaided, today: options.today }
+  const found = checkCatalog(pages, known, options.stages ?? ['preview', 'build'])
   const { problems: crossing, used } = except(found, site.exceptions)
   const unused = unusedExceptions(site.exceptions, [...results.flatMap(({ excepted }) => excepted), ...used])
   const own = results.flatMap(({ problems }) => problems)
@@ -80,13 +76,9 @@ export async function compileShard(
   return { problems: sortProblems([...unreadable, ...found]), sources }
 }
 
-/** Joins pages with the content's history, of which a preview reads only the newest commit. */
-export function joinPages(
-  pages: readonly Page[],
-  content: string,
-  { epoch, preview = false }: { readonly epoch?: string | undefined; readonly preview?: boolean },
-): Catalog {
-  const history = readHistory(content, { preview })
+/** Joins pages with the content's history. */
+export function joinPages(pages: readonly Page[], content: string, epoch: string | undefined): Catalog {
+  const history = readHistory(content)
   return join(pages, generatedTime(history.newest, pages, epoch), history)
 }
 
@@ -94,18 +86,11 @@ export function joinPages(
  * When the content last changed (ISO 8601, UTC): `SOURCE_DATE_EPOCH`, or the newest commit to the content, or the newest
  * `reviewed`. Never the clock, so that builds of the same commit are identical.
  */
-function generatedTime(
-  newest: number | undefined,
-  pages: readonly Page[],
-  epoch: string | undefined,
-): string {
-  if (epoch !== undefined && epoch !== '') {
-    const seconds = Number(epoch)
-    if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > lastSecond)
-      throw new Fault(`SOURCE_DATE_EPOCH \`${epoch}\` is not a number of seconds before the year 10000`)
-    return fromSeconds(seconds)
-  }
-  if (newest !== undefined) return fromSeconds(newest)
+function generatedTime(newest: number | undefined, pages: readonly Page[], epoch?: string): string {
+  const seconds = epoch ? Number(epoch) : newest
+  if (epoch && !(Number.isSafeInteger(seconds) && Number(epoch) >= 0 && Number(epoch) <= lastSecond))
+    throw new Fault(`SOURCE_DATE_EPOCH \`${epoch}\` is not a number of seconds before the year 10000`)
+  if (seconds !== undefined) return new Date(seconds * 1000).toISOString()
   const days = pages.flatMap(
     (page) => (page.kind === 'solution' ? page.solution.reviewed : page.guide.reviewed) ?? [],
   )
@@ -114,5 +99,3 @@ function generatedTime(
 
 /** End of the year 9999; feeds can't express later dates. */
 const lastSecond = 253_402_300_799
-
-const fromSeconds = (seconds: number): string => new Date(seconds * 1000).toISOString()

@@ -70,15 +70,14 @@ export function renderSolution(
     symptomText: textOf('symptom'),
     fixText: textOf('fix'),
     codes,
-    tokens: 0,
   }
-  return site.checkOnly ? draft : withSavings(draft, site, labels)
+  return withSavings(draft, site, labels)
 }
 
-/** Measures what the page costs to read and adds the section on what it saves, unless the author wrote one. */
+/** Adds the section on what the page saves, measured by what it costs to read, unless the author wrote one. */
 function withSavings(draft: Solution, site: CompileSettings, labels: PageLabels): Solution {
+  if (draft.sections.some((section) => section.kind === 'token-savings')) return draft
   const tokens = estimateTokens(solutionTwin(draft, site, absolute(site, solutionPath(site, draft.id))))
-  if (draft.sections.some((section) => section.kind === 'token-savings')) return { ...draft, tokens }
   // A fix that is no longer valid saves nothing.
   const attempts = isRetired(draft) ? 0 : (draft.attempts ?? 0)
   const page = Math.round(tokens / 10) * 10
@@ -99,7 +98,7 @@ function withSavings(draft: Solution, site: CompileSettings, labels: PageLabels)
   }
   const rank = ({ kind }: Section) => sectionKinds.indexOf(kind)
   const sections = [...draft.sections, section].sort((a, b) => rank(a) - rank(b))
-  return { ...draft, sections, tokens: tokens + estimateTokens(section.markdown) }
+  return { ...draft, sections }
 }
 
 /** A parsed guide as it is published. */

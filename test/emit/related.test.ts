@@ -13,7 +13,6 @@ const solution = (id: string, title: string, fields: Partial<Solution> = {}): So
   sections: [],
   symptomText: '',
   fixText: '',
-  tokens: 0,
   ...fields,
 })
 

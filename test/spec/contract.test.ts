@@ -127,7 +127,7 @@ describe('/<site>/solutions.json', () => {
 
   test('the published schema accepts it', () => {
     const schema = site.json('catalog/schema/v1/solutions.schema.json')
-    const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } })
+    const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, date: true } })
     const validate = ajv.compile(schema)
     expect(validate(index) || validate.errors).toBe(true)
     expect(validate({ ...index, solutions: [{ ...index.solutions[0], extra: 1 }] })).toBe(false)
@@ -139,7 +139,7 @@ describe('/<site>/solutions.json', () => {
 })
 
 test('the published frontmatter schema accepts a solution’s frontmatter and refuses an unknown key', () => {
-  const validate = new Ajv2020({ strict: false }).compile(
+  const validate = new Ajv2020({ strict: false, formats: { date: true } }).compile(
     site.json('catalog/schema/v1/frontmatter.schema.json'),
   )
   const data = load(/^---\n([\s\S]*?)\n---/.exec(validSolution)?.[1] ?? '') as object
