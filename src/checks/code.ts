@@ -8,7 +8,7 @@ import { isServer, type Verification, type Verified, verifiedBy } from '../model
 import { is } from './data.ts'
 import { ofNodes } from './markdown.ts'
 import type { CodePiece } from './read-page.ts'
-import type { Check, Checks } from './rule.ts'
+import { type Checks, onPage } from './rule.ts'
 import { callsOf } from './shell-calls.ts'
 
 const codeLanguage = ofNodes((node) =>
@@ -17,40 +17,38 @@ const codeLanguage = ofNodes((node) =>
     : `Unexpected code block ${node.lang ? `with language \`${node.lang}\`` : 'without a language'}, expected a lower-case name`,
 )
 
-const codeRun: Check = {
-  checkPage({ parsed, code }, report) {
-    // At the line above the code's first.
-    const refuse: Refuse = ({ placeAt }, message, hint) =>
-      report({ line: placeAt(0).line - 1, column: 1 }, message, hint)
-    for (const piece of code) checkPiece(piece, refuse)
-    const both = fileAndFolder(code.flatMap(({ file }) => file ?? []))
-    const first = both && code.find(({ file }) => file === both)
-    const clash = `Unexpected file \`${both}\`, which another block takes for a folder, expected one of the two`
-    if (first) refuse(first, clash, 'Give one of them another name.')
-    const idle = code.find((piece) => piece.run === 'fix' && doesNothing(piece, code))
-    if (idle)
-      refuse(
-        idle,
-        'Unexpected `run=fix` that only prints or looks at files, expected the steps that make the reproduction succeed',
-        'Run again what failed, as the fix leaves it.',
-      )
-    const run = code.find((piece) => piece.run !== undefined)
-    if (run === undefined) return
-    for (const piece of code.filter(({ inline, language }) => !inline && isShell(language)))
-      if ((piece.file ?? piece.run ?? piece.norun) === undefined)
-        refuse(
-          piece,
-          'Unexpected command block that is neither run nor says why not, on a page whose blocks are run',
-          'Write run=confirm, run=fix or run=verify, or norun="the reason".',
-        )
-    if (parsed.kind !== 'solution' || parsed.data.errors !== undefined) return
+const codeRun = onPage(({ parsed, code }, report) => {
+  // At the line above the code's first.
+  const refuse: Refuse = ({ placeAt }, message, hint) =>
+    report({ line: placeAt(0).line - 1, column: 1 }, message, hint)
+  for (const piece of code) checkPiece(piece, refuse)
+  const both = fileAndFolder(code.flatMap(({ file }) => file ?? []))
+  const first = both && code.find(({ file }) => file === both)
+  const clash = `Unexpected file \`${both}\`, which another block takes for a folder, expected one of the two`
+  if (first) refuse(first, clash, 'Give one of them another name.')
+  const idle = code.find((piece) => piece.run === 'fix' && doesNothing(piece, code))
+  if (idle)
     refuse(
-      run,
-      `Unexpected \`run=${run.run}\` without \`errors\`, expected the message that it shows`,
-      'List in `errors` what the block prints, word for word.',
+      idle,
+      'Unexpected `run=fix` that only prints or looks at files, expected the steps that make the reproduction succeed',
+      'Run again what failed, as the fix leaves it.',
     )
-  },
-}
+  const run = code.find((piece) => piece.run !== undefined)
+  if (run === undefined) return
+  for (const piece of code.filter(({ inline, language }) => !inline && isShell(language)))
+    if ((piece.file ?? piece.run ?? piece.norun) === undefined)
+      refuse(
+        piece,
+        'Unexpected command block that is neither run nor says why not, on a page whose blocks are run',
+        'Write run=confirm, run=fix or run=verify, or norun="the reason".',
+      )
+  if (parsed.kind !== 'solution' || parsed.data.errors !== undefined) return
+  refuse(
+    run,
+    `Unexpected \`run=${run.run}\` without \`errors\`, expected the message that it shows`,
+    'List in `errors` what the block prints, word for word.',
+  )
+})
 
 const isShell = (language: string): boolean => language === 'bash' || language === 'sh'
 
@@ -102,26 +100,23 @@ export const codeChecks = {
   'code/words': codeWords,
 } satisfies Checks
 
-export const qualityEvidence: Check = {
-  checkPage({ parsed, code }, report) {
-    if (parsed.kind !== 'solution' || parsed.data.evidence !== 'reproduced') return
-    const missing = (['reproduce', 'fix'] as const).filter((run) => !code.some((piece) => piece.run === run))
-    const { needs = [], source } = parsed.data
-    const imitates =
-      needs.some(isStandIn) || code.some((piece) => (piece.file ?? piece.run) && isServer(piece))
-    if (imitates && source === undefined)
-      report(
-        parsed.keyPlace('evidence'),
-        'Missing key `source`, expected the document or thread that says the same of the real service as the stand-in',
-        'A server that the page brings, or a stand-in, shows only what its author knew.',
-      )
-    if (missing.length === 0) return
+export const qualityEvidence = onPage(({ parsed, code }, report) => {
+  if (parsed.kind !== 'solution' || parsed.data.evidence !== 'reproduced') return
+  const missing = (['reproduce', 'fix'] as const).filter((run) => !code.some((piece) => piece.run === run))
+  const { needs = [], source } = parsed.data
+  const imitates = needs.some(isStandIn) || code.some((piece) => (piece.file ?? piece.run) && isServer(piece))
+  if (imitates && source === undefined)
     report(
       parsed.keyPlace('evidence'),
-      `Unexpected \`reproduced\` without a block \`run=${missing.join('` and `run=')}\`, expected blocks that run`,
+      'Missing key `source`, expected the document or thread that says the same of the real service as the stand-in',
+      'A server that the page brings, or a stand-in, shows only what its author knew.',
     )
-  },
-}
+  if (missing.length === 0) return
+  report(
+    parsed.keyPlace('evidence'),
+    `Unexpected \`reproduced\` without a block \`run=${missing.join('` and `run=')}\`, expected blocks that run`,
+  )
+})
 
 /** What a page may say of its run: nothing if its blocks differ from those that ran. */
 export function proofOf(

@@ -14,7 +14,7 @@ import {
 import type { Finding, Snippet } from './command-snippets.ts'
 import { type CommandRow, type CommandTable, commandTables, once } from './data.ts'
 import { packagesIn } from './packages.ts'
-import type { Check, Checks, RuleReport } from './rule.ts'
+import { type Check, type Checks, onPage, type RuleReport } from './rule.ts'
 import { type Call, withInner } from './shell-calls.ts'
 
 interface CommandChecks {
@@ -166,20 +166,15 @@ function* unapprovedPackages(snippet: Snippet, approved: Approved | undefined): 
   }
 }
 
-const caution: Check = {
-  checkPage({ snippets }, report) {
-    const table = tableOf('command/caution')
-    for (const { kind, caution, calls, placeAt } of snippets) {
-      if (kind !== 'block' || caution) continue
-      const [first] = calls.flatMap((call) => rowFindings(call, table))
-      if (first === undefined) continue
-      report(
-        placeAt(first.offset),
-        `Unexpected command without a caution: \`${first.found}\` ${first.effect}`,
-      )
-    }
-  },
-}
+const caution = onPage(({ snippets }, report) => {
+  const table = tableOf('command/caution')
+  for (const { kind, caution, calls, placeAt } of snippets) {
+    if (kind !== 'block' || caution) continue
+    const [first] = calls.flatMap((call) => rowFindings(call, table))
+    if (first === undefined) continue
+    report(placeAt(first.offset), `Unexpected command without a caution: \`${first.found}\` ${first.effect}`)
+  }
+})
 
 /** The tables of data/commands.yaml, with the checks that no row can express. */
 export const commandChecks = {

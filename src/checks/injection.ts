@@ -5,7 +5,7 @@ import { type Folded, fold, unfoldOffset } from './look-alikes.ts'
 import { orderScore, type Sentence, sentencesIn } from './order-words.ts'
 import { findOrder, type Order } from './orders.ts'
 import type { Reading } from './read-page.ts'
-import type { Check, RuleReport } from './rule.ts'
+import { onPage, type RuleReport } from './rule.ts'
 
 /** Keys whose values are chosen from a list or checked by a shape. */
 const fixedKey =
@@ -31,32 +31,30 @@ interface Passage extends Pick<Piece, 'text' | 'placeAt' | 'isProse'> {
   readonly words: string
 }
 
-export const injection: Check = {
-  checkPage(page, report) {
-    for (const passage of passagesOf(page)) {
-      const { isProse, words, placeAt } = passage
-      if (refuse(passage, report) || !isProse || page.parsed.lang !== 'en') continue
-      for (const { text, start } of sentencesIn(words)) {
-        if (orderScore(text) < refusedFrom) continue
-        report(
-          placeAt(start),
-          `Unexpected sentence that sounds like an order to a model: \`${shorten(text)}\`, expected a description of the fix`,
-          approveHint,
-        )
-      }
-    }
-    for (const { section, part, text, quoted, placeAt } of page.prose) {
-      if (part === 'confirm' || (section !== 'symptom' && section !== 'root-cause')) continue
-      const match = imperative.exec(blankSpans(text, quoted, '·'))
-      if (!match) continue
+export const injection = onPage((page, report) => {
+  for (const passage of passagesOf(page)) {
+    const { isProse, words, placeAt } = passage
+    if (refuse(passage, report) || !isProse || page.parsed.lang !== 'en') continue
+    for (const { text, start } of sentencesIn(words)) {
+      if (orderScore(text) < refusedFrom) continue
       report(
-        placeAt(match.index),
-        `Unexpected order in a description: \`${match[0].trim()}\`, expected what was seen and why it happens`,
-        'Steps belong in Confirm, Fix or Verify. Put words that a program printed in backticks.',
+        placeAt(start),
+        `Unexpected sentence that sounds like an order to a model: \`${shorten(text)}\`, expected a description of the fix`,
+        approveHint,
       )
     }
-  },
-}
+  }
+  for (const { section, part, text, quoted, placeAt } of page.prose) {
+    if (part === 'confirm' || (section !== 'symptom' && section !== 'root-cause')) continue
+    const match = imperative.exec(blankSpans(text, quoted, '·'))
+    if (!match) continue
+    report(
+      placeAt(match.index),
+      `Unexpected order in a description: \`${match[0].trim()}\`, expected what was seen and why it happens`,
+      'Steps belong in Confirm, Fix or Verify. Put words that a program printed in backticks.',
+    )
+  }
+})
 
 /** A line that says that the block below is a text that somebody or something reads. */
 const quotesText =

@@ -5,62 +5,58 @@ import { addressProblem } from '../model/fields.ts'
 import type { Place } from '../model/problem.ts'
 import { is, pattern } from './data.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
-import type { Check, RuleReport } from './rule.ts'
+import { onPage, type RuleReport } from './rule.ts'
 
-export const linkAddress: Check = {
-  checkPage({ parsed: { document }, nodes }, report) {
-    const definitions = nodes.filter((node) => node.type === 'definition')
-    const used = new Set(nodes.flatMap((node) => (node.type === 'linkReference' ? [node.identifier] : [])))
-    const first = new Map<string, Definition>()
-    for (const node of definitions) if (!first.has(node.identifier)) first.set(node.identifier, node)
-    for (const node of definitions) {
-      if (used.has(node.identifier) && first.get(node.identifier) === node)
-        checkAddress(node, node.url, document.path, report)
-      else
-        refuse(
-          report,
-          node,
-          'link definition that is never used, so that no reader sees it',
-          'Remove it, or use it in a link.',
-        )
-    }
-    for (const node of nodes) {
-      if (node.type === 'link') {
-        checkAddress(node, node.url, document.path, report)
-        checkText(node, node.url, report)
-      } else if (node.type === 'linkReference') checkText(node, first.get(node.identifier)?.url ?? '', report)
-    }
-  },
-}
+export const linkAddress = onPage(({ parsed: { document }, nodes }, report) => {
+  const definitions = nodes.filter((node) => node.type === 'definition')
+  const used = new Set(nodes.flatMap((node) => (node.type === 'linkReference' ? [node.identifier] : [])))
+  const first = new Map<string, Definition>()
+  for (const node of definitions) if (!first.has(node.identifier)) first.set(node.identifier, node)
+  for (const node of definitions) {
+    if (used.has(node.identifier) && first.get(node.identifier) === node)
+      checkAddress(node, node.url, document.path, report)
+    else
+      refuse(
+        report,
+        node,
+        'link definition that is never used, so that no reader sees it',
+        'Remove it, or use it in a link.',
+      )
+  }
+  for (const node of nodes) {
+    if (node.type === 'link') {
+      checkAddress(node, node.url, document.path, report)
+      checkText(node, node.url, report)
+    } else if (node.type === 'linkReference') checkText(node, first.get(node.identifier)?.url ?? '', report)
+  }
+})
 
 /** What a link leads to is named by its address, and known. */
-export const linkHost: Check = {
-  checkPage({ parsed: { data, keyPlace }, nodes, approved }, report) {
-    const check = (url: string, place: () => Place) => {
-      if (!/^https?:/.test(url)) return
-      const { inner, program } = unfolded(url)
-      if (inner !== undefined)
-        report(
-          place(),
-          `Unexpected address that leads on to \`${inner}\`, expected the page itself`,
-          targetHint,
-        )
-      else if (!(program ? approved.isHost(placeOn(url)) : approved.isLink(placeOn(url))))
-        report(
-          place(),
-          `Unexpected ${program ? 'source of a program' : 'host'} that is not approved: \`${hostOf(url)}\`, expected one of the approved hosts`,
-        )
-    }
-    for (const node of nodes)
-      if (node.type === 'link' || node.type === 'definition') check(node.url, () => placeOf(node))
-    const { source, references = [] } = data as {
-      readonly source?: string
-      readonly references?: readonly string[]
-    }
-    if (source !== undefined) check(source, () => keyPlace('source'))
-    for (const [index, url] of references.entries()) check(url, () => keyPlace('references', index))
-  },
-}
+export const linkHost = onPage(({ parsed: { data, keyPlace }, nodes, approved }, report) => {
+  const check = (url: string, place: () => Place) => {
+    if (!/^https?:/.test(url)) return
+    const { inner, program } = unfolded(url)
+    if (inner !== undefined)
+      report(
+        place(),
+        `Unexpected address that leads on to \`${inner}\`, expected the page itself`,
+        targetHint,
+      )
+    else if (!(program ? approved.isHost(placeOn(url)) : approved.isLink(placeOn(url))))
+      report(
+        place(),
+        `Unexpected ${program ? 'source of a program' : 'host'} that is not approved: \`${hostOf(url)}\`, expected one of the approved hosts`,
+      )
+  }
+  for (const node of nodes)
+    if (node.type === 'link' || node.type === 'definition') check(node.url, () => placeOf(node))
+  const { source, references = [] } = data as {
+    readonly source?: string
+    readonly references?: readonly string[]
+  }
+  if (source !== undefined) check(source, () => keyPlace('source'))
+  for (const [index, url] of references.entries()) check(url, () => keyPlace('references', index))
+})
 
 const targetHint = 'Write the address that it leads to.'
 

@@ -2,7 +2,7 @@ import type { Place } from '../model/problem.ts'
 import { blankSpans } from '../model/text.ts'
 import { characters, is, pattern } from './data.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
-import type { Check } from './rule.ts'
+import { onPage } from './rule.ts'
 
 const ascii = /^[\0-\x7f]*$/
 
@@ -123,18 +123,16 @@ function wordProblem(
 const hex = (letter: string): string =>
   (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
 
-export const lookAlike: Check = {
-  checkPage({ parsed, prose, code, values }, report) {
-    if (ascii.test(parsed.document.text)) return
-    const { lang } = parsed
-    const refuse = (text: string, strict: boolean, placeAt: (offset: number) => Place) => {
-      for (const { offset, text: word, found, expected } of lookAlikes(text, strict, lang).slice(0, 3)) {
-        report(placeAt(offset), `Unexpected ${found}: \`${word}\`, expected ${expected}`)
-      }
+export const lookAlike = onPage(({ parsed, prose, code, values }, report) => {
+  if (ascii.test(parsed.document.text)) return
+  const { lang } = parsed
+  const refuse = (text: string, strict: boolean, placeAt: (offset: number) => Place) => {
+    for (const { offset, text: word, found, expected } of lookAlikes(text, strict, lang).slice(0, 3)) {
+      report(placeAt(offset), `Unexpected ${found}: \`${word}\`, expected ${expected}`)
     }
-    // Code is read for itself, so its words are taken out of the prose around it.
-    for (const { text, quoted, placeAt } of prose) refuse(blankSpans(text, quoted), false, placeAt)
-    for (const { text, placeAt } of code) refuse(text, true, placeAt)
-    for (const value of values) refuse(value.text, true, () => value.place)
-  },
-}
+  }
+  // Code is read for itself, so its words are taken out of the prose around it.
+  for (const { text, quoted, placeAt } of prose) refuse(blankSpans(text, quoted), false, placeAt)
+  for (const { text, placeAt } of code) refuse(text, true, placeAt)
+  for (const value of values) refuse(value.text, true, () => value.place)
+})

@@ -1,5 +1,5 @@
 import type { PageLabels } from '../model/compile-settings.ts'
-import type { Parsed, SourceFile } from '../model/document.ts'
+import type { Parsed, ParsedSolution, SourceFile } from '../model/document.ts'
 import type { IndexEntry } from '../model/index-entry.ts'
 import type { Place, ProblemCode, Severity } from '../model/problem.ts'
 import type { Approved } from './approved.ts'
@@ -44,6 +44,21 @@ export interface Check {
   /** Runs on all pages together. */
   checkCatalog?(catalog: CatalogView, reportAt: (path: string) => RuleReport): void
 }
+
+/** A check of each page. */
+export const onPage = (checkPage: NonNullable<Check['checkPage']>): Check => ({ checkPage })
+
+/** A check of each solution. */
+export const onSolution = (
+  check: (page: PageView & { readonly parsed: ParsedSolution }, report: RuleReport) => void,
+): Check =>
+  onPage((page, report) => {
+    const { parsed } = page
+    if (parsed.kind === 'solution') check({ ...page, parsed }, report)
+  })
+
+/** A check of all pages together. */
+export const onCatalog = (checkCatalog: NonNullable<Check['checkCatalog']>): Check => ({ checkCatalog })
 
 export type Checks = Partial<Record<ProblemCode, Check>>
 
