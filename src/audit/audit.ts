@@ -41,14 +41,10 @@ export function audit(dir: string, own: Own = {}): AuditReport {
     const { solutions, guides } = readSources(folder, site, report)
     for (const { path, parsed } of solutions) checkReadable(parsed.document.text, failAt(report, path))
     const sources = [...solutions, ...guides]
-    checkLinks(sources, folder, site, report)
+    checkLinks(sources, folder, site.base_url, report)
     for (const source of sources) checkHidden(source, site, report)
-    const catalog = catalogOf(
-      solutions.map(({ content }) => content),
-      guides.map(({ content }) => content),
-      index.generated,
-      readHistory(folder),
-    )
+    const contents = <T>(sources: readonly Source<T>[]) => sources.map(({ content }) => content)
+    const catalog = catalogOf(contents(solutions), contents(guides), index.generated, readHistory(folder))
     checkPictures(folder, catalog, site, report)
     compareFiles(folder, catalog, site, report)
   }
@@ -61,13 +57,9 @@ function readIndex(folder: Folder, report: Report): Index | undefined {
   const read = indexSchema.safeParse(parseJson(readText(folder, path)))
   const baseUrl = read.data?.base_url ?? ''
   if (URL.canParse(baseUrl) && new URL(baseUrl).origin === baseUrl) return read.data
-  const [issue] = read.error?.issues ?? []
-  const place = issue === undefined ? 'base_url' : issue.path.join('.') || 'the top'
-  report(
-    'file/syntax',
-    path,
-    `Unexpected value at ${place}, expected an index: ${issue?.message ?? 'expected scheme and host'}`,
-  )
+  const [issue = { path: ['base_url'], message: 'expected scheme and host' }] = read.error?.issues ?? []
+  const place = issue.path.join('.') || 'the top'
+  report('file/syntax', path, `Unexpected value at ${place}, expected an index: ${issue.message}`)
   return undefined
 }
 
@@ -140,17 +132,12 @@ function checkHidden({ path, parsed }: Source<unknown>, site: Site, report: Repo
 }
 
 /** Every link leads to an address that the folder answers, and every fragment to an id of its page. */
-function checkLinks(
-  sources: readonly Source<unknown>[],
-  { files }: Folder,
-  { base_url }: Site,
-  report: Report,
-): void {
+function checkLinks(sources: readonly Source<unknown>[], { files }: Folder, base: string, report: Report) {
   const idsOf = new Map(sources.map(({ path, document }) => [path, idsIn(document)]))
   for (const { path, document } of sources) {
     const fail = failAt(report, path)
     for (const link of elementsOf(document, 'a')) {
-      const [whole = '', fragment = ''] = (attribute(link, 'href') ?? '').replace(base_url, '').split('#')
+      const [whole = '', fragment = ''] = (attribute(link, 'href') ?? '').replace(base, '').split('#')
       if (whole !== '' && !whole.startsWith('/')) continue
       const file = whole.slice(1).replace(/\?.*/, '')
       const page = whole === '' ? path : `${file}/index.html`
@@ -169,16 +156,8 @@ const idsIn = (document: Source<unknown>['document']): string[] =>
 /** Pictures that are not made again: cards are drawn by a library, the plot comes from the trials. */
 function checkPictures(folder: Folder, catalog: Catalog, site: Site, report: Report): void {
   const cards = Object.keys(site.cardImages ?? {})
-  const expected =
-    cards.length === 0
-      ? []
-      : Object.keys(
-          cardTexts(
-            catalog,
-            site,
-            cards.some((name) => name.includes('/')),
-          ),
-        )
+  const ofPages = cards.some((name) => name.includes('/'))
+  const expected = cards.length === 0 ? [] : Object.keys(cardTexts(catalog, site, ofPages))
   for (const name of new Set([...cards, ...expected])) {
     const path = siteFile(site, `cards/${name}.png`)
     if (!cards.includes(name)) report('file/missing', path, 'Missing card')

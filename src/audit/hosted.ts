@@ -48,13 +48,13 @@ export async function smoke(
       '/solutions.json',
       `Unexpected content of ${published.generated}, expected ${generated}`,
     )
-  const hash = createHash('sha256').update(index).digest('hex')
-  await ask({ path: '/version.json', types: json, read: (body) => checkVersion(body, hash) })
-  await ask({ path: '/skill', types: html, read: startsWith('<!doctype html>') })
   // `/site/solutions/…` without the site, because a copy is asked at its own address.
   const page = published.solutions[0]?.url.replace(/^\/[^/]+/, '')
+  const read = startsWith('<!doctype html>')
+  await ask({ path: '/version.json', types: json, read: (body) => checkVersion(body, index) })
+  await ask({ path: '/skill', types: html, read })
   if (page !== undefined) {
-    await ask({ path: page, types: html, read: startsWith('<!doctype html>') })
+    await ask({ path: page, types: html, read })
     await ask({ path: `${page}.md`, types: text, read: parseTwin })
   }
   await ask({ path: '/llms.txt', types: text, read: startsWith('# ') })
@@ -92,9 +92,11 @@ async function askHost(
   }
 }
 
-function checkVersion(version: string, hash: string): void {
+const sha256Of = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+function checkVersion(version: string, index: string): void {
   const { sha256 } = JSON.parse(version) as { sha256?: string }
-  if (sha256 !== hash) throw new Error('Unexpected hash, expected that of solutions.json')
+  if (sha256 !== sha256Of(index)) throw new Error('Unexpected hash, expected that of solutions.json')
 }
 
 const startsWith = (first: string) => (body: string) => {
@@ -120,7 +122,7 @@ export async function checkCopy(
     if (body === undefined) {
       if (path.startsWith(`${site}/`))
         findings.push({ code: 'manifest/missing', path, message: 'Missing: listed in the manifest' })
-    } else if (body.byteLength !== bytes || createHash('sha256').update(body).digest('hex') !== sha256) {
+    } else if (body.byteLength !== bytes || sha256Of(body) !== sha256) {
       const message = `Unexpected content of ${body.byteLength} bytes, expected ${bytes} bytes with sha256 ${sha256}`
       findings.push({ code: 'manifest/differs', path, message })
     }

@@ -33,7 +33,10 @@ export function settingsOf(folder: Folder, index: Index, { content, templates }:
   const presentation = readPresentation(base, content ?? packageContent, templates)
   const licenceStart = `${presentation.labels[lang]?.page.licence}: `
   const licence = footer.find((link) => textOf(link).startsWith(licenceStart))
-  const notes = categories.map((category): [Category, string] => [category, noteOf(folder, category)])
+  const notes = categories.map((category) => {
+    const page = readSiteText(folder, `solutions/${category}/index.html`)
+    return [category, descriptionIn(parseHtml(page))]
+  })
   return {
     ...base,
     ...presentation,
@@ -57,13 +60,11 @@ export function settingsOf(folder: Folder, index: Index, { content, templates }:
   }
 }
 
-const noteOf = (folder: Folder, category: string): string =>
-  descriptionIn(parseHtml(readSiteText(folder, `solutions/${category}/index.html`)))
-
 const descriptionIn = (page: ReturnType<typeof parseHtml>): string =>
-  elementsOf(page, 'meta').flatMap((meta) =>
-    attribute(meta, 'name') === 'description' ? [attribute(meta, 'content') ?? ''] : [],
-  )[0] ?? ''
+  attribute(
+    elementsOf(page, 'meta').find((meta) => attribute(meta, 'name') === 'description'),
+    'content',
+  ) ?? ''
 
 /** Every page links to its source file. */
 function branchIn(folder: Folder, { solutions: [first] }: Index): string {

@@ -75,6 +75,8 @@ export function readSolution(place: Place, match: MatchEntry | undefined): Sourc
     .map((link) => attribute(link, 'href') ?? '')
   const notRun = isNotRun(document, labels.verified['not-run'])
   const source = parse(body)
+  // A fix is told by the versions.
+  const upstream = data.get('upstream') as Solution['upstream'] | 'fixed'
   const [category, slug] = id.split('/') as [Category, string]
   const parsed: ParsedSolution = {
     kind: 'solution',
@@ -91,11 +93,7 @@ export function readSolution(place: Place, match: MatchEntry | undefined): Sourc
       ...optional('affects', affectsIn(document, labels.page['fixed-in'])),
       ...optional('evidence', notRun ? 'reproduced' : (data.get('evidence') as Solution['evidence'])),
       ...optional('retry', data.get('retry') as Solution['retry']),
-      // A fix is told by the versions.
-      ...optional(
-        'upstream',
-        (data.get('upstream')?.replace('fixed', '') || undefined) as Solution['upstream'],
-      ),
+      ...optional('upstream', upstream === 'fixed' ? undefined : upstream),
       ...optional('source', data.get('source')),
       ...optional('translation_of', data.get('translation_of')?.split('/').slice(-2).join('/')),
       ...optional('references', references.length > 0 ? references : undefined),
@@ -167,13 +165,11 @@ function verifiedIn(data: Twin['data'], document: Node): Verified | undefined {
     /^(\S+) with (.*?)(, against a (?:local stand-in|server of the page))?$/.exec(line) ?? []
   const [, shown, total, ran = ''] = /^(\d+) of (\d+) messages reproduced, (.*) ran$/.exec(counts) ?? []
   if (date === undefined) return undefined
-  const names =
-    data
-      .get('measured')
-      ?.split('; ')
-      .map((text) => text.split(': ')[0] ?? '') ?? []
   const strips = elementsOf(document, 'ol', 'strip')
-  const measured = names.map((name, at) => ({ name, spans: elementsOf(strips[at], 'li').map(spanIn) }))
+  const measured = (data.get('measured')?.split('; ') ?? []).map((text, at) => ({
+    name: text.split(': ')[0] ?? '',
+    spans: elementsOf(strips[at], 'li').map(spanIn),
+  }))
   return {
     date,
     versions: [versions],
@@ -205,14 +201,11 @@ export function readGuide(place: Place): Source<Guide> {
   const { id: name, folder, site, aliases } = place
   const { path, document, data, body, parse } = readPage(place, `guide/${name}`)
   const [summary = ''] = body.split('\n\n', 1)
-  const trail = elementsOf(elementsOf(document, 'nav', 'trail')[0], 'a').map(
-    (link) => attribute(link, 'href') ?? '',
-  )
-  const isIn = (category: string) =>
-    readSiteText(folder, `solutions/${category}/index.html`).includes(
-      `<a href="/${folder.site}/guide/${name}">`,
-    )
-  const isFirst = (category: string) => trail.some((href) => href.endsWith(`/${category}`))
+  const trail = elementsOf(elementsOf(document, 'nav', 'trail')[0], 'a')
+  const own = `<a href="/${folder.site}/guide/${name}">`
+  const isIn = (category: string) => readSiteText(folder, `solutions/${category}/index.html`).includes(own)
+  const isFirst = (category: string) =>
+    trail.some((link) => attribute(link, 'href')?.endsWith(`/${category}`))
   const lang = attribute(elementsOf(document, 'html')[0], 'lang') ?? 'en'
   const parsed: ParsedGuide = {
     kind: 'guide',
@@ -236,13 +229,9 @@ export function readGuide(place: Place): Source<Guide> {
 export function readHistory(folder: Folder): History {
   const parsed = parseJson(readSiteText(folder, 'changes.json'))
   const { data: changes } = changesSchema.safeParse(parsed)
-  const times = new Map(
-    [
-      ...readSiteText(folder, 'feed.xml').matchAll(
-        /(?:<id>|ref=")[^<"]*\/solutions\/([^<"]+)["<].*?(?:<updated>|when=")([^<"]+)/g,
-      ),
-    ].map(([, id = '', time = '']) => [id, time] as const),
-  )
+  const dated = /(?:<id>|ref=")[^<"]*\/solutions\/([^<"]+)["<].*?(?:<updated>|when=")([^<"]+)/g
+  const entries = [...readSiteText(folder, 'feed.xml').matchAll(dated)]
+  const times = new Map(entries.map(([, id = '', time = '']) => [id, time]))
   const missing = (Object.keys(missingReasons) as MissingHistory[]).find((name) =>
     changes?.note?.startsWith(missingReasons[name]),
   )

@@ -4,7 +4,7 @@ import { guidePath, solutionPath } from '../model/site.ts'
 import { isListed, isRetired, type Solution } from '../model/solution.ts'
 import { didYouMean } from '../model/text.ts'
 import { type Addresses, type CatalogView, solutionsInForce } from './catalog-view.ts'
-import { type Check, type Checks, onCatalog } from './rule.ts'
+import { type Checks, onCatalog } from './rule.ts'
 
 const alias = onCatalog(({ addresses }, reportAt) => {
   for (const { alias, page, kind, target, place, other } of addresses.clashes) {
@@ -107,18 +107,15 @@ function linksOf({ pages, addresses }: CatalogView) {
 }
 
 /** A check of the links that a condition selects. */
-const linkCheck = (
-  message: (link: ReturnType<typeof linksOf>[number]) => [string, string?] | undefined,
-): Check => ({
-  checkCatalog(catalog, reportAt) {
+const linkCheck = (message: (link: ReturnType<typeof linksOf>[number]) => [string, string?] | undefined) =>
+  onCatalog((catalog, reportAt) => {
     for (const link of linksOf(catalog)) {
       const [expected, hint] = message(link) ?? []
       if (expected === undefined) continue
       const found = `Unexpected link to \`${link.kind}/${link.id}.md\``
       reportAt(link.from)(link.place, `${found}, expected ${expected}`, hint)
     }
-  },
-})
+  })
 
 const linkTarget = linkCheck(({ exists }) => (exists ? undefined : ['a file of the catalog']))
 

@@ -46,17 +46,10 @@ function embedded(code: string, language: string, file: string): CommandLine[] {
   for (const { 1: command = '', index } of code.matchAll(/"command"\s*:\s*"((?:[^"\\\n]|\\.)+)"/g))
     if (/\s/.test(command)) add(unescaped(command), index)
   for (const { index } of code.matchAll(/\bargs["']?\s*[:=]\s*\[/g)) {
-    const program = [
-      ...code.slice(Math.max(0, index - 500), index).matchAll(/\bcommand["']?\s*[:=]\s*["']?([\w./@:~$-]+)/g),
-    ]
-    const [, name] = program.at(-1) ?? []
-    if (name)
-      add(
-        [name, ...stringsIn(code.slice(code.indexOf('[', index), code.indexOf(']', index)))]
-          .map(quote)
-          .join(' '),
-        index,
-      )
+    const before = code.slice(Math.max(0, index - 500), index)
+    const [, name] = [...before.matchAll(/\bcommand["']?\s*[:=]\s*["']?([\w./@:~$-]+)/g)].at(-1) ?? []
+    const args = stringsIn(code.slice(code.indexOf('[', index), code.indexOf(']', index)))
+    if (name) add([name, ...args].map(quote).join(' '), index)
   }
   if (/^(?:jsx?|tsx?|mjs|cjs|javascript|typescript|py|python|php|rb|ruby)$/.test(language))
     for (const { 0: start, index } of code.matchAll(pattern('startsProgram')))

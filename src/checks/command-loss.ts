@@ -44,19 +44,15 @@ function deletedBy(call: Call): string[] | undefined {
   const has = (pattern: RegExp) => args.some((arg) => pattern.test(arg))
   if (/^(?:rm|rimraf|del-cli|srm|trash|remove-item|ri)$/.test(name)) return operands(call)
   if (name === 'shred') return operands(call).filter((arg) => arg.startsWith('/dev/'))
-  if (/^(?:rd|rmdir|del|erase|deltree)$/.test(name)) return has(/^\/s$|^-r/i) ? operands(call) : undefined
-  if (name === 'mv') return args.at(-1) === '/dev/null' ? operands(call).slice(0, -1) : undefined
-  if (name === 'rsync') return has(/^--delete/) ? operands(call).slice(-1) : undefined
-  if (/^(?:npx|bunx)$/.test(name))
-    return /^(?:rimraf|del-cli)$/.test(args[0] ?? '') ? operands(call).slice(1) : undefined
-  if (
-    name !== 'find' ||
-    !(has(/^-delete$/) || inside.some((call) => /^(?:rm|shred|unlink)$/.test(call.name)))
-  )
-    return undefined
+  if (/^(?:rd|rmdir|del|erase|deltree)$/.test(name) && has(/^\/s$|^-r/i)) return operands(call)
+  if (name === 'mv' && args.at(-1) === '/dev/null') return operands(call).slice(0, -1)
+  if (name === 'rsync' && has(/^--delete/)) return operands(call).slice(-1)
+  if (/^(?:npx|bunx)$/.test(name) && /^(?:rimraf|del-cli)$/.test(args[0] ?? ''))
+    return operands(call).slice(1)
+  const isDeleting = has(/^-delete$/) || inside.some(({ name }) => /^(?:rm|shred|unlink)$/.test(name))
+  if (name !== 'find' || !isDeleting) return undefined
   const narrow = args.some(
-    (arg, index) =>
-      /^-(?:i?name|i?path|i?regex|empty|mtime|mmin|size|newer)$/.test(arg) && args[index + 1] !== '*',
+    (arg, at) => /^-(?:i?name|i?path|i?regex|empty|mtime|mmin|size|newer)$/.test(arg) && args[at + 1] !== '*',
   )
   const roots = args.slice(
     0,

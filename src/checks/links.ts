@@ -8,45 +8,33 @@ import { hiddenCharacters } from './hidden-characters.ts'
 import { onPage, type RuleReport } from './rule.ts'
 
 export const linkAddress = onPage(({ parsed: { document }, nodes }, report) => {
-  const definitions = nodes.filter((node) => node.type === 'definition')
-  const used = new Set(nodes.flatMap((node) => (node.type === 'linkReference' ? [node.identifier] : [])))
-  const first = new Map<string, Definition>()
-  for (const node of definitions) if (!first.has(node.identifier)) first.set(node.identifier, node)
-  for (const node of definitions) {
-    if (used.has(node.identifier) && first.get(node.identifier) === node)
+  const used = new Set(nodes.flatMap((node) => (node.type === 'linkReference' ? node.identifier : [])))
+  const targets = new Map<string, string>()
+  for (const node of nodes.filter((node) => node.type === 'definition')) {
+    if (used.has(node.identifier) && !targets.has(node.identifier))
       checkAddress(node, node.url, document.path, report)
-    else
-      refuse(
-        report,
-        node,
-        'link definition that is never used, so that no reader sees it',
-        'Remove it, or use it in a link.',
-      )
+    else refuse(report, node, 'link definition that is never used, so that no reader sees it', unusedHint)
+    targets.set(node.identifier, targets.get(node.identifier) ?? node.url)
   }
   for (const node of nodes) {
     if (node.type === 'link') {
       checkAddress(node, node.url, document.path, report)
       checkText(node, node.url, report)
-    } else if (node.type === 'linkReference') checkText(node, first.get(node.identifier)?.url ?? '', report)
+    } else if (node.type === 'linkReference') checkText(node, targets.get(node.identifier) ?? '', report)
   }
 })
+
+const unusedHint = 'Remove it, or use it in a link.'
 
 /** What a link leads to is named by its address, and known. */
 export const linkHost = onPage(({ parsed: { data, keyPlace }, nodes, approved }, report) => {
   const check = (url: string, place: () => Place) => {
     if (!/^https?:/.test(url)) return
     const { inner, program } = unfolded(url)
-    if (inner !== undefined)
-      report(
-        place(),
-        `Unexpected address that leads on to \`${inner}\`, expected the page itself`,
-        targetHint,
-      )
-    else if (!(program ? approved.isHost(placeOn(url)) : approved.isLink(placeOn(url))))
-      report(
-        place(),
-        `Unexpected ${program ? 'source of a program' : 'host'} that is not approved: \`${hostOf(url)}\`, expected one of the approved hosts`,
-      )
+    const onward = `Unexpected address that leads on to \`${inner}\`, expected the page itself`
+    const unknown = `Unexpected ${program ? 'source of a program' : 'host'} that is not approved: \`${hostOf(url)}\`, expected one of the approved hosts`
+    if (inner !== undefined) report(place(), onward, 'Write the address that it leads to.')
+    else if (!(program ? approved.isHost : approved.isLink)(placeOn(url))) report(place(), unknown)
   }
   for (const node of nodes)
     if (node.type === 'link' || node.type === 'definition') check(node.url, () => placeOf(node))
@@ -57,8 +45,6 @@ export const linkHost = onPage(({ parsed: { data, keyPlace }, nodes, approved },
   if (source !== undefined) check(source, () => keyPlace('source'))
   for (const [index, url] of references.entries()) check(url, () => keyPlace('references', index))
 })
-
-const targetHint = 'Write the address that it leads to.'
 
 /** An address in the query of another, and whether a program is behind an address. */
 function unfolded(url: string): { inner: string | undefined; program: boolean } {

@@ -316,35 +316,23 @@ function scriptsOf(
     return /^#!.*sh\b/.test(input) || files.some((file) => /\.(?:ba|z)?sh$/.test(file)) ? [input] : []
   }
   if (/^(?:eval|trap|iex|invoke-expression)$/.test(name)) return [args.join(' ')]
+  if (name === 'alias') return args.flatMap((arg) => arg.split('=').slice(1))
   const withBlanks = args.filter((arg) => arg.includes(' '))
-  switch (name) {
-    case 'alias':
-      return args.flatMap((arg) => arg.split('=').slice(1))
-    case 'ssh':
-      return withBlanks
-    case 'powershell':
-    case 'pwsh': {
-      const command = after(args, /^-c(?:ommand)?$/i)
-      return [(command.length > 0 ? command : withBlanks).join(' ')]
-    }
-    case 'cmd':
-      return [after(args, /^\/[ck]$/i).join(' ')]
-    case 'find':
-      return [
-        after(args, /^-(?:exec|execdir|ok)$/)
-          .filter((arg) => arg !== ';' && arg !== '+')
-          .join(' '),
-      ]
-    case 'docker':
-    case 'podman':
-    case 'kubectl': {
-      const shell = args.findIndex(
-        (arg, index) => index > 0 && (is('shells', nameOf(arg)) || nameOf(arg) === 'rm'),
-      )
-      return shell > 1 ? [args.slice(shell).map(quote).join(' ')] : []
-    }
+  if (name === 'ssh') return withBlanks
+  if (/^(?:powershell|pwsh)$/.test(name)) {
+    const command = after(args, /^-c(?:ommand)?$/i)
+    return [(command.length > 0 ? command : withBlanks).join(' ')]
   }
-  return []
+  if (name === 'cmd') return [after(args, /^\/[ck]$/i).join(' ')]
+  if (name === 'find')
+    return [
+      after(args, /^-(?:exec|execdir|ok)$/)
+        .filter((arg) => !/^[;+]$/.test(arg))
+        .join(' '),
+    ]
+  if (!/^(?:docker|podman|kubectl)$/.test(name)) return []
+  const shell = args.findIndex((arg, at) => at > 0 && (is('shells', nameOf(arg)) || nameOf(arg) === 'rm'))
+  return shell > 1 ? [args.slice(shell).map(quote).join(' ')] : []
 }
 
 /** A word as a shell reads it back. */
