@@ -8,7 +8,7 @@ import { isServer, type Verification, type Verified, verifiedBy } from '../model
 import { is } from './data.ts'
 import { ofNodes } from './markdown.ts'
 import type { CodePiece } from './read-page.ts'
-import { type Checks, onPage } from './rule.ts'
+import { type Checks, onPage, onSolution } from './rule.ts'
 import { callsOf } from './shell-calls.ts'
 
 const codeLanguage = ofNodes((node) =>
@@ -100,8 +100,8 @@ export const codeChecks = {
   'code/words': codeWords,
 } satisfies Checks
 
-export const qualityEvidence = onPage(({ parsed, code }, report) => {
-  if (parsed.kind !== 'solution' || parsed.data.evidence !== 'reproduced') return
+export const qualityEvidence = onSolution(({ parsed, code }, report) => {
+  if (parsed.data.evidence !== 'reproduced') return
   const missing = (['reproduce', 'fix'] as const).filter((run) => !code.some((piece) => piece.run === run))
   const { needs = [], source } = parsed.data
   const imitates = needs.some(isStandIn) || code.some((piece) => (piece.file ?? piece.run) && isServer(piece))

@@ -1,4 +1,4 @@
-import type { Place } from '../model/problem.ts'
+import { type Place, startOfFile } from '../model/problem.ts'
 import { blankSpans } from '../model/text.ts'
 import { injections } from './data.ts'
 import { type Folded, fold, unfoldOffset } from './look-alikes.ts'
@@ -26,7 +26,7 @@ interface Piece {
 }
 
 interface Passage extends Pick<Piece, 'text' | 'placeAt' | 'isProse'> {
-  readonly quoted: readonly { readonly from: number; readonly to: number; readonly describes: boolean }[]
+  readonly quoted: readonly (readonly [from: number, to: number, describes: boolean])[]
   /** The text with inline code as dots. */
   readonly words: string
 }
@@ -109,38 +109,33 @@ export function passagesOf({ prose, code, values }: Reading): Passage[] {
 function join(pieces: readonly Piece[]): Passage {
   const starts: number[] = []
   let text = ''
-  const quoted = pieces.flatMap((piece) => {
+  const quoted = pieces.flatMap(({ text: own, ends, quoted, describes }) => {
     const start = text.length
     starts.push(start)
-    text += `${piece.text}${piece.ends ? ' . ' : ' | '}`
-    return piece.quoted.map(([from, to]) => ({
-      from: start + from,
-      to: start + to,
-      describes: piece.describes,
-    }))
+    text += `${own}${ends ? ' . ' : ' | '}`
+    return quoted.map(([from, to]) => [start + from, start + to, describes] as const)
   })
   const placeAt = (offset: number): Place => {
     const index = starts.findLastIndex((start) => start <= offset)
-    return pieces[index]?.placeAt(offset - (starts[index] ?? 0)) ?? { line: 1, column: 1 }
+    return pieces[index]?.placeAt(offset - (starts[index] ?? 0)) ?? startOfFile
   }
-  const spans = quoted.map(({ from, to }) => [from, to] as const)
-  return { text, placeAt, quoted, isProse: pieces[0]?.isProse ?? true, words: blankSpans(text, spans, '·') }
+  return { text, placeAt, quoted, isProse: pieces[0]?.isProse ?? true, words: blankSpans(text, quoted, '·') }
 }
 
 /** Reports an order that a rule finds, and says whether there is one. */
 function refuse(passage: Passage, report: RuleReport): boolean {
   const { text, placeAt, quoted } = passage
-  const order = orderIn(text)
+  const folded = fold(text)
+  const order = findOrder(folded) ?? findMark(folded)
   if (order === undefined) return false
-  const span = quoted.find(({ from, to }) => from <= order.start && order.start + order.text.length <= to)
-  if (span && (span.describes || order.isMark)) {
-    // Quoted data may not hide an order that stands beside it.
-    return refuse({ ...passage, text: blankSpans(text, [[span.from, span.to]], '·') }, report)
-  }
-  report(
-    placeAt(order.start),
-    `Unexpected ${order.kind}: \`${shorten(order.text)}\`, expected a description of the fix`,
-  )
+  const start = unfoldOffset(text, folded[order.form], order.form, order.index)
+  const span = quoted.find(([from, to]) => from <= start && start + order.text.length <= to)
+  const [, , describes = false] = span ?? []
+  // Quoted data may not hide an order that stands beside it.
+  if (span && (describes || order.isMark))
+    return refuse({ ...passage, text: blankSpans(text, [span], '·') }, report)
+  const found = `Unexpected ${order.kind}: \`${shorten(order.text)}\``
+  report(placeAt(start), `${found}, expected a description of the fix`)
   return true
 }
 
@@ -159,19 +154,6 @@ export const doubtfulIn = (reading: Reading): Sentence[] =>
 const approveHint =
   'Say it of the program that fails, and not to who reads. If it is needed as it is, add the page to lint-exceptions.yaml with the reason; a reviewer decides.'
 
-function orderIn(text: string): { start: number; text: string; kind: string; isMark: boolean } | undefined {
-  const folded = fold(text)
-  const found = findOrder(folded)
-  const order = found ?? findMark(folded)
-  return (
-    order && {
-      isMark: found === undefined,
-      ...order,
-      start: unfoldOffset(text, folded[order.form], order.form, order.index),
-    }
-  )
-}
-
 /** Finds what only chat formats and their imitations have. */
 function findMark({ own, latin }: Folded): Order | undefined {
   for (const { script, phrases } of injections().marks) {
@@ -180,7 +162,7 @@ function findMark({ own, latin }: Folded): Order | undefined {
     for (const { kind, patterns } of phrases) {
       for (const pattern of patterns) {
         const match = pattern.exec(script ? own : latin)
-        if (match) return { kind, form, index: match.index, text: match[0] }
+        if (match) return { isMark: true, kind, form, index: match.index, text: match[0] }
       }
     }
   }

@@ -7,6 +7,8 @@ import type { Folded } from './look-alikes.ts'
  */
 
 export interface Order {
+  /** Is it a mark of a chat format, which is data in quotes? */
+  readonly isMark: boolean
   /** What a message calls it. */
   readonly kind: string
   readonly form: keyof Folded
@@ -83,7 +85,13 @@ function orderIn(form: keyof Folded, text: string): Order | undefined {
       const met = follow(terms, hits, language === ordered, [])
       if (!met) continue
       const index = Math.min(...met.map(({ start }) => start))
-      return { kind, form, index, text: text.slice(index, Math.max(...met.map(({ stop }) => stop))) }
+      return {
+        isMark: false,
+        kind,
+        form,
+        index,
+        text: text.slice(index, Math.max(...met.map(({ stop }) => stop))),
+      }
     }
   }
   return undefined

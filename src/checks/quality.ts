@@ -5,7 +5,7 @@ import { collapse, fixLength } from '../model/text.ts'
 import type { SectionKind } from '../model/vocabulary.ts'
 import { is, pattern } from './data.ts'
 import type { CodePiece, Prose } from './read-page.ts'
-import { type Checks, onPage, onSolution } from './rule.ts'
+import { type Checks, onSolution } from './rule.ts'
 
 const qualityTitle = onSolution(({ parsed }, report) => {
   const { title } = parsed.data
@@ -56,8 +56,6 @@ function firstSentenceProblem(fixText: string): string | undefined {
   if (end === undefined)
     return text.length <= fixLength ? undefined : `first sentence that is longer than ${fixLength} characters`
   const sentence = head.slice(0, end.index + 1)
-  const colon = /[:：]\s*$/u.test(sentence)
-  if (colon) return 'colon that ends the first sentence'
   const pointer = pattern('pointing').exec(sentence)?.[0]
   return pointer === undefined ? undefined : `first sentence that says \`${pointer}\``
 }
@@ -80,8 +78,8 @@ const qualityFirstSentence = onSolution(({ parsed, prose }, report) => {
   report(placeOf(first), `Unexpected ${problem}, expected one that is the fix by itself`)
 })
 
-const qualityFix = onPage(({ parsed, prose, code }, report) => {
-  if (parsed.kind !== 'solution' || parsed.data.withdrawn !== undefined) return
+const qualityFix = onSolution(({ parsed, prose, code }, report) => {
+  if (parsed.data.withdrawn !== undefined) return
   const fix = parsed.sections.find(({ kind }) => kind === 'fix')
   if (fix === undefined || code.some(({ section }) => section === 'fix')) return
   if (is('concrete', textsIn('fix', prose).join(' '))) return

@@ -164,7 +164,7 @@ export function placeAt(text: string, offset: number): Place {
 /** Puts `filler` in place of every character of the spans, which are in order, so that all offsets stay. */
 export function blankSpans(
   text: string,
-  spans: readonly (readonly [start: number, end: number])[],
+  spans: readonly (readonly [start: number, end: number, ...rest: unknown[]])[],
   filler = ' ',
 ): string {
   let [blanked, at] = ['', 0]
