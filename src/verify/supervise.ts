@@ -39,10 +39,6 @@ export async function supervise(start: Start, { limits, signal }: Bounds): Promi
     stopped ??= reason
     end(child, start)
   }
-  const interrupt = () => stop('it was interrupted')
-  signal.addEventListener('abort', interrupt)
-  if (signal.aborted) interrupt()
-
   const tooMuch = `it printed more than ${inMegabytes(limits.outputBytes)}`
   const output = collect(reader, limits.outputBytes, () => stop(tooMuch))
   const faults = collect(child.stderr as Socket, 10_000)
@@ -54,7 +50,8 @@ export async function supervise(start: Start, { limits, signal }: Bounds): Promi
     const now = performance.now()
     if (said !== '') readyAt ??= now
     const excess = excessOf(child.pid, start.project, limits)
-    if (excess !== undefined) stop(excess)
+    if (signal.aborted) stop('it was interrupted')
+    else if (excess !== undefined) stop(excess)
     // A block's time starts when the sandbox and its services are ready.
     else if (readyAt === undefined && now - began > setupSeconds * 1000)
       stop('the sandbox or a service did not start')
@@ -63,16 +60,16 @@ export async function supervise(start: Start, { limits, signal }: Bounds): Promi
   }, pollMilliseconds)
   const exitCode = await endOf(child)
   clearInterval(poll)
-  signal.removeEventListener('abort', interrupt)
   if (start.group) end(child, start)
 
   const [printed, fault] = await Promise.all([output, faults])
   const unstarted = !said.startsWith('ready\n')
+  const notStarted = `the sandbox did not start it: ${(said + fault).trim() || `exit code ${exitCode}`}`
   return {
     exitCode,
     output: printed,
     ...(stopped === undefined ? {} : { stopped }),
-    ...(unstarted ? { unstarted, stopped: stopped ?? whyNot(said + fault, exitCode) } : {}),
+    ...(unstarted ? { unstarted, stopped: stopped ?? notStarted } : {}),
   }
 }
 
@@ -132,9 +129,6 @@ const endOf = (child: ChildProcess): Promise<number> =>
     child.once('error', () => done(127))
     child.once('exit', (code) => done(code ?? 137))
   })
-
-const whyNot = (said: string, exitCode: number): string =>
-  `the sandbox did not start it: ${said.trim() || `exit code ${exitCode}`}`
 
 /** Which limit on resources is exceeded, if any. */
 function excessOf(pid: number | undefined, project: string, limits: Limits): string | undefined {

@@ -43,14 +43,13 @@ interface Tools {
 export async function verifyPage(page: ExecutedPage, tools: Tools): Promise<PageResult> {
   const began = performance.now()
   const result = await outcome(page, tools)
-  const milliseconds = Math.round(performance.now() - began)
-  return { id: page.id, path: page.path, milliseconds, ...result }
+  return { id: page.id, path: page.path, milliseconds: Math.round(performance.now() - began), ...result }
 }
 
 async function outcome(
   page: ExecutedPage,
   tools: Tools,
-): Promise<Pick<PageResult, 'packages' | 'failure' | 'messages'>> {
+): Promise<Omit<PageResult, 'id' | 'path' | 'milliseconds'>> {
   const failure = refusal(page, tools)
   if (failure !== undefined) return { failure }
   let installed: Partial<Installed> = {}

@@ -44,7 +44,8 @@ export const bareHost = (signal: AbortSignal): Sandbox => sandboxBy(undefined, s
 
 const sandboxBy = (bwrap: string | undefined, signal: AbortSignal, machine: Machine): Sandbox => ({
   kind: bwrap === undefined ? 'none' : 'bubblewrap',
-  workplace: (modules, limits = machine.limits) => openWorkplace(machine, { limits, signal }, modules, bwrap),
+  workplace: (modules, limits = machine.limits) =>
+    openWorkplace({ machine, bounds: { limits, signal }, modules, bwrap }),
 })
 
 /**
@@ -52,18 +53,12 @@ const sandboxBy = (bwrap: string | undefined, signal: AbortSignal, machine: Mach
  * the folder and the limits: processes in a session of their own survive, and blocks reach the network and the user's
  * files.
  */
-function openWorkplace(
-  machine: Machine,
-  bounds: Bounds,
-  modules: string | undefined,
-  bwrap: string | undefined,
-): Workplace {
-  const folder = mkdtempSync(join(machine.temporary, 'fixdex-verify-'))
+function openWorkplace(plan: Plan): Workplace {
+  const folder = mkdtempSync(join(plan.machine.temporary, 'fixdex-verify-'))
   const project = join(folder, 'project')
   mkdirSync(project)
   let runs = 0
-  const place: Place = { machine, bounds, folder, project, modules }
-  const start = bwrap === undefined ? onBareHost(place) : inSandbox(place, bwrap)
+  const start = (plan.bwrap === undefined ? onBareHost : inSandbox)({ ...plan, folder, project })
   return {
     run(job) {
       const run = join(folder, `run-${++runs}`)
@@ -84,13 +79,14 @@ function openWorkplace(
   }
 }
 
-interface Place {
+interface Plan {
   readonly machine: Machine
   readonly bounds: Bounds
-  readonly folder: string
-  readonly project: string
   readonly modules: string | undefined
+  readonly bwrap: string | undefined
 }
+
+type Place = Plan & { readonly folder: string; readonly project: string }
 
 type RunIn = (job: Job, run: string) => Promise<Ran>
 
@@ -105,7 +101,7 @@ function onBareHost({ bounds, folder, project, modules }: Place): RunIn {
   }
 }
 
-function inSandbox({ machine, bounds, folder, project, modules }: Place, bwrap: string): RunIn {
+function inSandbox({ machine, bounds, folder, project, modules, bwrap = '' }: Place): RunIn {
   const { root } = machine
   const etc = join(folder, 'etc')
   // A uid that nobody has, so that its process limit is its own and it owns no files.
