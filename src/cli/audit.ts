@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from '@commander-js/extra-typings'
 import type { Finding } from '../audit/finding.ts'
-import type { Own } from '../audit/settings.ts'
 import { prettyJson } from '../emit/output.ts'
 import { Fault } from '../model/fault.ts'
 import { plural, printable } from '../model/text.ts'
@@ -23,15 +22,17 @@ export const audit = (environment: Environment) =>
     .option('--manifest <url|dir>', 'compare a published copy with its manifest.json instead')
     .option('--json', 'print the findings as JSON')
     .action(async (dir, { manifest, json, content = 'content', templates }) => {
-      const own = folder(content, environment)
-      const audited =
-        manifest === undefined
-          ? await auditFolder(folder(dir, environment), {
-              content: existsSync(own) ? own : undefined,
-              templates: templates && folder(templates, environment),
-            })
-          : await auditCopy(manifest, environment)
-      tell(audited, environment, json)
+      if (manifest !== undefined) return tell(await auditCopy(manifest, environment), environment, json)
+      const { audit } = await import('../audit/audit.ts')
+      const { recover } = await import('../pipeline/write-output.ts')
+      const [built, own] = [folder(dir, environment), folder(content, environment)]
+      recover(built)
+      const { findings, pages, files } = audit(built, {
+        content: existsSync(own) ? own : undefined,
+        templates: templates && folder(templates, environment),
+      })
+      const told = `${plural(files, 'file')} and ${plural(pages, 'page')} audited`
+      tell({ findings, told }, environment, json)
     })
 
 export const smoke = (environment: Environment) =>
@@ -74,14 +75,6 @@ function tell({ findings, told }: Audited, { stdout, exitWith }: Environment, js
   if (json) return void stdout(prettyJson({ findings }))
   for (const { code, path, message } of findings) stdout(printable(`${path}: ${message} [${code}]\n`))
   stdout(`${told}, ${findings.length === 0 ? 'no findings' : plural(findings.length, 'finding')}\n`)
-}
-
-async function auditFolder(dir: string, own: Own): Promise<Audited> {
-  const { audit } = await import('../audit/audit.ts')
-  const { recover } = await import('../pipeline/write-output.ts')
-  recover(dir)
-  const { findings, pages, files } = audit(dir, own)
-  return { findings, told: `${plural(files, 'file')} and ${plural(pages, 'page')} audited` }
 }
 
 async function auditCopy(copy: string, environment: Environment): Promise<Audited> {

@@ -2,19 +2,16 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
 import { Command, Option } from '@commander-js/extra-typings'
 import type { Overrides } from '../content/read-config.ts'
-import type { SourceFile } from '../model/document.ts'
 import { Fault } from '../model/fault.ts'
 import type { Problem, ProblemCode } from '../model/problem.ts'
 import { plural, printable } from '../model/text.ts'
+import type { Content } from '../pipeline/load.ts'
 import type { Followed } from '../serve/watch.ts'
 import { type Environment, exit } from './environment.ts'
 import { contentCommand, folder, overrides, today, wholeNumber } from './options.ts'
 import { formats, printProblems, summary } from './print-problems.ts'
 
-interface Checked {
-  readonly problems: readonly Problem[]
-  readonly sources: readonly SourceFile[]
-}
+type Checked = Pick<Content, 'problems' | 'sources'>
 
 export const check = (environment: Environment) =>
   contentCommand('check')

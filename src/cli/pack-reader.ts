@@ -15,10 +15,7 @@ export function unpack(bytes: Uint8Array, name: string): Map<string, Buffer> {
   try {
     const tar = gunzipSync(bytes)
     const text = (start: number, length: number) =>
-      tar
-        .toString('utf8', start, start + length)
-        .split('\0', 1)
-        .join()
+      tar.toString('utf8', start, start + length).replace(/\0.*/s, '')
     for (let at = 0; tar[at]; ) {
       const size = Number.parseInt(text(at + 124, 12), 8)
       const folder = text(at + 345, 155)
