@@ -80,21 +80,16 @@ function withEntry(
   command: string | undefined,
 ): string {
   const settings = before.trim() === '' ? { ...start } : parseSettings(path, before)
-  const keys = at.slice(0, -1)
-  const last = at.at(-1) ?? ''
-  let holder: Record<string, unknown> = settings
-  for (const key of keys) {
-    holder[key] ??= {}
-    holder = holder[key] as Record<string, unknown>
-  }
-  const others = ((holder[last] ?? []) as object[]).filter((item) => !isOurs(item))
-  const ours = (words: string) =>
-    JSON.parse(JSON.stringify(entry).replace('{command}', () => JSON.stringify(words).slice(1, -1)))
-  holder[last] = command === undefined ? others : [...others, ours(command)]
-  if ((holder[last] as object[]).length === 0) delete holder[last]
-  for (const key of keys) if (Object.keys(settings[key] as object).length === 0) delete settings[key]
-  const left = Object.keys(settings).filter((key) => !(key in start))
-  return left.length === 0 && command === undefined ? '' : `${JSON.stringify(settings, null, 2)}\n`
+  const [group = '', name = ''] = at
+  const lists = { ...(settings[group] as Record<string, object[]>) }
+  const others = (lists[name] ?? []).filter((item) => !isOurs(item))
+  const ours = JSON.parse(JSON.stringify(entry), (_, value) => (value === '{command}' ? command : value))
+  lists[name] = command === undefined ? others : [...others, ours]
+  if (lists[name].length === 0) delete lists[name]
+  const { [group]: _, ...rest } = settings
+  const result = Object.keys(lists).length === 0 ? rest : { ...settings, [group]: lists }
+  const isBare = Object.keys(result).every((key) => key in start)
+  return isBare ? '' : `${JSON.stringify(result, null, 2)}\n`
 }
 
 const isOurs = (item: object): boolean => /fixdex[^"]*\\" hook /.test(JSON.stringify(item))

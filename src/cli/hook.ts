@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Argument, Command } from '@commander-js/extra-typings'
 import { branchOf, fixOf, upstreamText } from '../client/catalog-files.ts'
 import type { Match } from '../client/match.ts'
 import type { CatalogReader } from '../client/reader.ts'
 import { type Runtime, replies, runtimes } from '../model/hook-runtimes.ts'
-import { asData, collapse, printable } from '../model/text.ts'
+import { asData, collapse, parseJson, printable } from '../model/text.ts'
 import { isKnown } from '../model/unaided.ts'
 import { keep } from './disk-store.ts'
 import type { Environment } from './environment.ts'
@@ -100,13 +100,8 @@ function timesSeen({ entry, matched }: Match, session: string, { cacheDir, wallC
   return times
 }
 
-function readSeen(file: string): Seen {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return {}
-  }
-}
+const readSeen = (file: string): Seen =>
+  (existsSync(file) ? (parseJson(readFileSync(file, 'utf8')) as Seen | undefined) : undefined) ?? {}
 
 /** Bytes of an answer. */
 const answerBytes = 1200

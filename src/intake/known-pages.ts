@@ -72,11 +72,8 @@ export function pagesForTitle(title: string, known: readonly KnownPage[]): NearP
   const titles = known.map((page) => ({ page, words: new Set(tokenize(page.title)) }))
   for (const other of titles) for (const word of other.words) counts.set(word, (counts.get(word) ?? 0) + 1)
   // Words that many titles have, such as `error`, weigh little.
-  const weight = (some: Iterable<string>) => {
-    let sum = 0
-    for (const word of some) sum += 1 / Math.sqrt(counts.get(word) ?? 1)
-    return sum
-  }
+  const weight = (some: Iterable<string>) =>
+    [...some].reduce((sum, word) => sum + 1 / Math.sqrt(counts.get(word) ?? 1), 0)
   const own = weight(words)
   return titles
     .map(({ page, words: other }) => {
