@@ -78,23 +78,21 @@ function nameIn(word: string, registry: PackageRegistry): Found | undefined {
   return /\s/.test(text) ? undefined : { registry, name: (text.split('@')[0] ?? '').toLowerCase() }
 }
 
+const onGitHub = (owner: string): Found => ({ registry: 'host', name: `github.com/${owner}` })
+
 /** How names are written, by registry. */
 const spelling: Readonly<Partial<Record<PackageRegistry, (text: string) => Found | undefined>>> = {
   npm(text) {
     const alias = text.indexOf('@npm:')
     if (alias > 0) return nameIn(text.slice(alias + 5), 'npm')
-    const name = /^(?:@[\w.-]+\/)?[\w.-]+/.exec(text)?.[0].toLowerCase()
+    const [name] = /^(?:@[\w.-]+\/)?[\w.-]+/.exec(text.toLowerCase()) ?? []
     if (name === undefined || /\.(?:tgz|tar\.gz)$/.test(text)) return undefined
-    return !text.startsWith('@') && text[name.length] === '/'
-      ? { registry: 'host', name: `github.com/${name}` }
-      : { registry: 'npm', name }
+    return !name.startsWith('@') && text[name.length] === '/' ? onGitHub(name) : { registry: 'npm', name }
   },
   pypi(text) {
-    if (/\.(?:whl|txt|tar\.gz|zip|ya?ml|toml|py)$/.test(text)) return undefined
-    const name = /^(?:conda-forge::)?([A-Za-z0-9][\w.-]*)/.exec(text)?.[1]?.toLowerCase()
-    return name === undefined
-      ? undefined
-      : { registry: 'pypi', name: name.replace(/[-_.]+/g, '-').replace(/-$/, '') }
+    const [, name] = /^(?:conda-forge::)?([a-z0-9][\w.-]*)/.exec(text.toLowerCase()) ?? []
+    if (name === undefined || /\.(?:whl|txt|tar\.gz|zip|ya?ml|toml|py)$/.test(text)) return undefined
+    return { registry: 'pypi', name: name.replace(/[-_.]+/g, '-').replace(/-$/, '') }
   },
   image(text) {
     if (/\s/.test(text)) return undefined
@@ -105,10 +103,8 @@ const spelling: Readonly<Partial<Record<PackageRegistry, (text: string) => Found
   },
   /** A formula of somebody’s own tap; those of Homebrew itself are reviewed there. */
   brew(text) {
-    const [owner, tap] = text.toLowerCase().split('/')
-    return tap === undefined || owner === 'homebrew'
-      ? undefined
-      : { registry: 'host', name: `github.com/${owner}` }
+    const [owner = '', tap] = text.toLowerCase().split('/')
+    return tap === undefined || owner === 'homebrew' ? undefined : onGitHub(owner)
   },
 }
 
