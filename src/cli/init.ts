@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { relative } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import type { CatalogNames } from '../init/starter-files.ts'
@@ -19,7 +20,7 @@ export const init = (environment: Environment) =>
         '../init/starter-files.ts'
       )
       const target = folder(dir, environment)
-      const names = catalogNames(target, flags, await originOf(target))
+      const names = catalogNames(target, flags, originOf(target))
       const files = starterFiles(names, environment.version)
       const { written, kept } = writeStarter(target, files, force)
       packProgram(target)
@@ -38,13 +39,6 @@ const whereTo = ({ baseUrl, site, repository, known }: CatalogNames): string =>
     ? `It will be published at ${baseUrl}/${site}, as content/site.yaml says.`
     : `Its repository is not known: replace ${repository} and ${baseUrl} in content/site.yaml.`
 
-/** The repository that a folder was cloned from. */
-async function originOf(dir: string): Promise<string | undefined> {
-  const { gitIn } = await import('../content/git.ts')
-  try {
-    return gitIn(dir)('remote', 'get-url', 'origin').trim()
-  } catch {
-    // No git, no repository, or no origin.
-    return undefined
-  }
-}
+/** The repository that a folder was cloned from; empty without git, a repository or an origin. */
+const originOf = (dir: string): string =>
+  (spawnSync('git', ['-C', dir, 'remote', 'get-url', 'origin'], { encoding: 'utf8' }).stdout ?? '').trim()

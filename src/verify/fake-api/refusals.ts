@@ -114,7 +114,7 @@ export type Scope = Dict
 /** Derived facts about list items, by item name. */
 export type Facts = Readonly<Record<string, (item: Dict, scope: Scope) => Dict>>
 
-type Found = Generator<[Rule, Scope], undefined>
+type Found = Generator<[Rule, Scope]>
 
 /** A vendor's API. Its data comes from `data/<name>.yaml`. */
 export abstract class Vendor {
@@ -169,7 +169,7 @@ export abstract class Vendor {
 
   /** The refusal by the first rule of a list that matches, if any. */
   refusal(rules: string, scope: Scope = {}): PlainReply | undefined {
-    const first = this.#found(this.data.refusals[rules] ?? [], scope).next().value
+    const [first] = this.#found(this.data.refusals[rules] ?? [], scope)
     if (first === undefined) return undefined
     const { status = 400, headers, ...rest } = this.#filled(...first)
     return json(status, this.#fill(this.data.error, { ...first[1], ...rest, status }), headers)
@@ -286,15 +286,12 @@ export abstract class Vendor {
         if (all.length > 0) yield [each, { ...scope, gathered: { items, message } }]
       }
     }
-    return undefined
   }
 
   *#foundInGroup({ each, rules = [] }: Rule, scope: Scope): Found {
-    if (each === undefined) return yield* this.#found(rules, scope)
-    const [name = ''] = each.split(' of ')
-    for (const inner of scopesOf(each, scope))
+    const name = each?.split(' of ')[0] ?? ''
+    for (const inner of each === undefined ? [scope] : scopesOf(each, scope))
       yield* this.#found(rules, { ...inner, ...this.#facts[name]?.(dict(inner[name]), inner) })
-    return undefined
   }
 
   #filled(row: Rule, scope: Scope) {
