@@ -17,6 +17,7 @@ import { categories } from '../model/vocabulary.ts'
 import { fillTemplate } from '../render/template.ts'
 import { listLine } from '../render/twin.ts'
 import { clientLines } from './client-lines.ts'
+import { isInShards } from './index-files.ts'
 import { productsOf, type Shared, sharedCodes } from './lists.ts'
 import { type Output, prettyJson } from './output.ts'
 import { catalogPage } from './page.ts'
@@ -53,6 +54,7 @@ export function agentFiles(catalog: Catalog, site: Site): Output[] {
   const body = fillTemplate(site, 'llms', {
     count: plural(catalog.solutions.length, 'solution'),
     lines: clientLines(site),
+    inShards: isInShards(catalog),
     shelves: shelves.map(linked),
     others: others.map(linked),
     guides: guideLines(catalog.guides),
@@ -142,12 +144,17 @@ const description =
 /** Below the site’s address. */
 export const skillPath = `.well-known/agent-skills/${skillName}/SKILL.md`
 
-export const skillFile = (site: Site): string =>
-  fillTemplate(site, 'skill-file', { name: skillName, description, lines: clientLines(site) })
+export const skillFile = (catalog: Catalog, site: Site): string =>
+  fillTemplate(site, 'skill-file', {
+    name: skillName,
+    description,
+    lines: clientLines(site),
+    inShards: isInShards(catalog),
+  })
 
 /** The search skill, its discovery files (agentskills.io discovery 0.2.0 and its predecessor), and the page about it. */
 export function skill(catalog: Catalog, site: Site): Output[] {
-  const body = skillFile(site)
+  const body = skillFile(catalog, site)
   const digest = `sha256:${hash('sha256', body)}`
   const discovery = {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',

@@ -43,14 +43,15 @@ function indexJson(solutions: readonly Solution[], { generated }: Catalog, site:
   return jsonLines(head, 'solutions', entries)
 }
 
-/** The matcher's file of a larger catalog is in shards, because few could get all of it. */
-const mostInOneFile = 5_000
+/** Is the matcher's file of this catalog in shards, because few could get all of it? */
+export const isInShards = ({ solutions }: Catalog): boolean => solutions.length > 5_000
 
 /** `/match.json`: what the matcher needs and nothing more. */
-function matchFiles({ solutions, generated }: Catalog, site: Site): Output[] {
+function matchFiles(catalog: Catalog, site: Site): Output[] {
+  const { solutions, generated } = catalog
   const path = siteFile(site, 'match.json')
   const entries = solutions.map((solution) => matchEntryOf(solution))
-  if (entries.length <= mostInOneFile) {
+  if (!isInShards(catalog)) {
     const head: Omit<MatchFile, 'entries'> = { format: 1, generated, count: solutions.length }
     return [{ path, body: jsonLines(head, 'entries', entries) }]
   }

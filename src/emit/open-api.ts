@@ -5,6 +5,7 @@ import { absolute, type Site, siteFile, sitePath } from '../model/site.ts'
 import { frontmatterSchema } from '../model/solution.ts'
 import { unaidedSchema } from '../model/unaided-file.ts'
 import { categories } from '../model/vocabulary.ts'
+import { isInShards } from './index-files.ts'
 import { solutionsByCode } from './lists.ts'
 import { type Output, prettyJson } from './output.ts'
 
@@ -21,12 +22,36 @@ export function openApi(catalog: Catalog, site: Site): Output[] {
   const changes = json({ $ref: '#/components/schemas/Changes' })
   const markdown = { 'text/markdown': { schema: { type: 'string' } } }
   const token = parameter('token', { pattern: '^[a-z0-9-]+$' }, code)
+  const number = parameter('number', { pattern: '^\\d+$' }, '0')
   const slug = parameter('slug', { pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' }, example?.slug)
   const category = parameter('category', { enum: categories }, example?.category)
   const rows: (readonly [string, ...Parameters<typeof get>])[] = [
     ['/solutions.json', 'getIndex', 'The whole index, one solution per line', index],
     ['/version.json', 'getVersion', 'Size, count and hash of the index; poll this', anyObject],
-    ['/match.json', 'getMatchFile', 'Messages, signs and codes of every solution, for matching', anyObject],
+    ...(isInShards(catalog)
+      ? ([
+          [
+            '/match.json',
+            'getMatchFile',
+            'The shards, and a filter of the words that lead to them',
+            anyObject,
+          ],
+          [
+            '/match/{number}.json',
+            'getShard',
+            'Messages, signs and codes of some solutions',
+            anyObject,
+            number,
+          ],
+        ] as const)
+      : ([
+          [
+            '/match.json',
+            'getMatchFile',
+            'Messages, signs and codes of every solution, for matching',
+            anyObject,
+          ],
+        ] as const)),
     ['/changes.json', 'getChanges', 'What changed at which address, newest first', changes],
     ['/solutions/{category}/index.json', 'getCategory', 'A category’s part of the index', index, category],
     ['/solutions/{category}/{slug}.md', 'getSolution', 'A solution as Markdown', markdown, category, slug],

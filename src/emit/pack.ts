@@ -29,7 +29,7 @@ export function packFiles(catalog: Catalog, site: Site): Output[] {
   ])
   const head = [
     { path: 'version.json', body: versionJson(catalog, site) },
-    { path: skillPath, body: skillFile(site) },
+    { path: skillPath, body: skillFile(catalog, site) },
   ]
   const files = [...head, ...pages, ...catalog.translations.map(twin)]
   const tar = tarOf(files, Date.parse(catalog.generated) / 1000)
