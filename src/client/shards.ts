@@ -2,18 +2,18 @@ import { isMatchEntry, type MatchEntry, notOurs, parseObject } from './catalog-f
 import { concept } from './concepts.ts'
 import { createMatcher, type Matcher } from './match.ts'
 import { type Description, inRow, type Message, prepare, varies } from './prepare.ts'
-import { isNumber, rareCount, textWords } from './words.ts'
+import { isNumber, rareCount, textWords, wordWeights } from './words.ts'
 
 /*
  * The matcher's files of a large catalog. The key of a message is its rarest word; a description has several. A Bloom
  * filter in the root tells which keys exist, and the entries are in the shards that their keys hash to.
  */
 
-/** Placements of entries in a shard, on average: some 5 KB compressed. */
-const entriesOfShard = 16
+/** Placements of entries in a shard, on average: some 3 KB compressed. */
+const entriesOfShard = 8
 /** Bits of the filter for each key, and in total so that the root stays small. */
 const bitsOfKey = 10
-const mostBits = 450_000
+const mostBits = 600_000
 /** Keys of a title or sign, which texts tell in other words. */
 const keysOfDescription = 4
 /** A word of more entries is no further key of a description: its shard would be large. */
@@ -21,7 +21,7 @@ const mostHolders = 50
 
 /** Of shards that one look-up reads. */
 const mostShards = 4
-const hashes = 3
+const hashes = 2
 
 /** FNV-1a, mixed once more because the shards and the filter need all bits. */
 function hash(text: string, seed: number): number {
@@ -45,14 +45,21 @@ function conceptCounts(counts: Iterable<readonly [string, number]>): Map<string,
   return found
 }
 
-/** The shards that the keys in a text lead to, those of the rarest words first. */
-function shardsFor({ words, shards, keys }: ShardRoot, text: string): number[] {
+/** Puts those words first that say most, longer ones first, which few texts have by chance; numbers, which vary, last. */
+function mostTelling(counts: ReadonlyMap<string, number>, entries: number) {
+  const weights = wordWeights({ get: (word) => counts.get(word) ?? 1 }, entries)
+  const weightOf = (word: string) => (isNumber(word.slice(1)) ? 0 : (weights.get(word) ?? 0))
+  return (a: string, b: string): number => weightOf(b) - weightOf(a) || b.length - a.length
+}
+
+/** The shards that the keys in a text lead to, those of the most telling words first. */
+function shardsFor({ words, shards, keys, count }: ShardRoot, text: string): number[] {
   const counts = conceptCounts(Object.entries(words))
   const filter = atob(keys)
   const isSet = (bit: number) => filter.charCodeAt(bit >> 3) & (1 << (bit & 7))
   const found = [...new Set(textWords(text).sequence.map(concept))]
     .filter((word) => bitsOf(word, filter.length * 8).every(isSet))
-    .sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0))
+    .sort(mostTelling(counts, count))
   return [...new Set(found.map((key) => hash(key, 0) % shards))].slice(0, mostShards)
 }
 
@@ -86,11 +93,12 @@ export function shardFiles(entries: readonly MatchEntry[], generated: string) {
   const all = statistics.counts as ReadonlyMap<string, number>
   const rare = rareCount(entries.length)
   const counts = conceptCounts(all)
+  const first = mostTelling(counts, entries.length)
   const placed = new Map<string, Set<MatchEntry>>()
   const frames = new Map<MatchEntry, readonly string[]>()
   for (const entry of entries) {
     const { messages, descriptions } = prepare([entry], statistics)
-    for (const key of keysOf(messages, descriptions, counts, rare))
+    for (const key of keysOf(messages, descriptions, counts, first))
       placed.set(key, (placed.get(key) ?? new Set()).add(entry))
     frames.set(
       entry,
@@ -134,23 +142,19 @@ function keysOf(
   messages: readonly Message[],
   descriptions: Iterable<Description>,
   counts: ReadonlyMap<string, number>,
-  rare: number,
+  first: (a: string, b: string) => number,
 ): string[] {
-  const countOf = (word: string): number => counts.get(word) ?? 0
-  const rarer = (a: string, b: string): number =>
-    Number(isNumber(a.slice(1))) - Number(isNumber(b.slice(1))) ||
-    Math.max(countOf(a), rare) - Math.max(countOf(b), rare) ||
-    (times.get(b) ?? 0) - (times.get(a) ?? 0) ||
-    (a < b ? -1 : 1)
+  const byWeight = (a: string, b: string): number =>
+    first(a, b) || (times.get(b) ?? 0) - (times.get(a) ?? 0) || (a < b ? -1 : 1)
   const inMessages = messages
     .filter(({ wrapper }) => !wrapper)
     .map(({ words, head }) => [...new Set(words.slice(head))].filter((word) => word !== varies).map(concept))
   const times = new Map<string, number>()
   for (const word of inMessages.flat()) times.set(word, (times.get(word) ?? 0) + 1)
-  const keys = inMessages.flatMap((words) => words.sort(rarer).slice(0, 1))
+  const keys = inMessages.flatMap((words) => words.sort(byWeight).slice(0, 1))
   for (const { words, names, kind } of descriptions) {
-    const own = [...words].filter((word) => !names.includes(word)).sort(rarer)
-    const few = own.filter((word, at) => at === 0 || countOf(word) <= Math.max(mostHolders, rare))
+    const own = [...words].filter((word) => !names.includes(word)).sort(byWeight)
+    const few = own.filter((word, at) => at === 0 || (counts.get(word) ?? 0) <= mostHolders)
     keys.push(...few.slice(0, kind === 'page' ? 1 : keysOfDescription))
   }
   return keys
