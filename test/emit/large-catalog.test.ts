@@ -10,7 +10,7 @@ import { validSolution } from '../valid-solution.ts'
 async function filesOf(count: number): Promise<Map<string, string>> {
   const content = contentFolder({ 'solutions/general/connect-econnrefused.md': validSolution })
   const { site, pages } = await load(content)
-  const catalog = joinPages(pages, content, { epoch: '1763596800' })
+  const catalog = joinPages(pages, content, '1763596800')
   const solutions = Array.from({ length: count }, (_, number) =>
     catalog.solutions.map((one) => ({ ...one, id: `general/page-${number}` })),
   ).flat()
