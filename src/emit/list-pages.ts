@@ -14,6 +14,7 @@ import {
   codeLinks,
   grouped,
   guideEntries,
+  link,
   linkList,
   listEntry,
   productSlug,
@@ -94,10 +95,7 @@ const entryOf = (solution: Solution, catalog: Catalog, site: Site, code: string 
     .slice(0, shownMessages),
 })
 
-interface Group {
-  readonly name: string
-  readonly solutions: readonly Entry[]
-}
+type Group = Readonly<{ name: string; solutions: readonly Entry[] }>
 
 interface ListParts
   extends Pick<Parameters<typeof catalogPage>[3], 'path' | 'title' | 'description' | 'trail' | 'card'> {
@@ -182,8 +180,7 @@ export function overviewPages(catalog: Catalog, site: Site): Output[] {
     only && more.length === 0 ? [{ code, path: solutionPath(site, only.id) }] : [],
   )
   const counted = ({ name, path, solutions }: Shared) => ({
-    title: name,
-    url: absolute(site, path),
+    ...link(name, path, site),
     note: String(solutions.length),
   })
   const codeList = shared.map(counted).map(listLine).join('\n')

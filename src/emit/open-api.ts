@@ -68,13 +68,7 @@ export function openApi(catalog: Catalog, site: Site): Output[] {
     },
     servers: [{ url: absolute(site, sitePath(site, '')).replace(/\/$/, '') }],
     paths: Object.fromEntries(rows.map(([path, ...row]) => [path, get(...row)])),
-    components: {
-      // The dialect is the document's.
-      schemas: {
-        Index: { ...jsonSchema(indexSchema), $schema: undefined },
-        Changes: { ...jsonSchema(changesSchema), $schema: undefined },
-      },
-    },
+    components: { schemas: { Index: component(indexSchema), Changes: component(changesSchema) } },
   }
   const schemas = Object.entries(published).map(([name, [title, of]]) => {
     const path = `schema/v1/${name}.schema.json`
@@ -93,6 +87,9 @@ const published = {
 } as const
 
 const jsonSchema = (of: z.ZodType) => z.toJSONSchema(of, { target: 'draft-2020-12', io: 'input' })
+
+/** The dialect is the document's. */
+const component = (of: z.ZodType) => ({ ...jsonSchema(of), $schema: undefined })
 
 const json = (schema: object) => ({ 'application/json': { schema } })
 

@@ -33,14 +33,12 @@ export interface Measured {
   readonly spans: readonly Span[]
 }
 
-export function measuredBy({ versions }: Sweep): Measured[] {
-  return Object.entries(versions).map(([name, tried]) => ({ name, spans: spansOf(tried) }))
-}
+export const measuredBy = ({ versions }: Sweep): Measured[] =>
+  Object.entries(versions).map(([name, tried]) => ({ name, spans: spansOf(tried) }))
 
 function spansOf(tried: Readonly<Record<string, Outcome>>): Span[] {
   const spans: Span[] = []
-  for (const version of Object.keys(tried).sort(semver.compare)) {
-    const outcome = tried[version] as Outcome
+  for (const [version, outcome] of Object.entries(tried).sort(([a], [b]) => semver.compare(a, b))) {
     const last = spans.at(-1)
     if (last?.outcome !== outcome) spans.push({ outcome, from: version, to: version, count: 1 })
     else spans[spans.length - 1] = { ...last, to: version, count: last.count + 1 }

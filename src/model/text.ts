@@ -90,14 +90,11 @@ export function codeFrame(text: string, line: number, column: number): string[] 
   const shown = [line - 1, line].filter((number) => number >= 1 && lines[number - 1] !== undefined)
   // A long line is shown from shortly before the place, so that the mark is visible.
   const from = column > frameWidth - 10 ? column - 40 : 0
+  const part = (number: number, end: number) => printable((lines[number - 1] ?? '').slice(from, end))
   const frame = shown.map(
-    (number) =>
-      `${String(number).padStart(gutter)} | ${printable((lines[number - 1] ?? '').slice(from, from + frameWidth))}`,
+    (number) => `${String(number).padStart(gutter)} | ${part(number, from + frameWidth)}`,
   )
-  return [
-    ...frame,
-    `${' '.repeat(gutter)} | ${' '.repeat(Math.max(0, printable((lines[line - 1] ?? '').slice(from, column - 1)).length))}^`,
-  ]
+  return [...frame, `${' '.repeat(gutter)} | ${' '.repeat(part(line, column - 1).length)}^`]
 }
 
 /** The candidate with the smallest edit distance to a word; undefined when none is close. */
