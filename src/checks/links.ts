@@ -3,6 +3,7 @@ import { toString as textOf } from 'mdast-util-to-string'
 import { placeOf, sourceTarget } from '../model/document.ts'
 import { addressProblem } from '../model/fields.ts'
 import type { Place } from '../model/problem.ts'
+import { decoded } from '../model/text.ts'
 import { is, pattern } from './data.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
 import { onPage, type RuleReport } from './rule.ts'
@@ -85,14 +86,6 @@ function fieldProblem(url: string): string | undefined {
   return is('fieldInAddress', text) || is('fieldInQuery', query)
     ? 'holds a field for the reader to fill in'
     : undefined
-}
-
-function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url)
-  } catch {
-    return url
-  }
 }
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '')

@@ -174,3 +174,12 @@ export function blankSpans(
 
 /** `1 file`, `2 files` */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** A URL or path without percent-encoding; as it is if that is malformed. */
+export function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
+  }
+}

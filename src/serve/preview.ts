@@ -6,6 +6,7 @@ import { emitOnDemand } from '../emit/emit.ts'
 import type { Output } from '../emit/output.ts'
 import type { Problem } from '../model/problem.ts'
 import { homePath, type Site, sitePath } from '../model/site.ts'
+import { decoded } from '../model/text.ts'
 import { type Change, configProblem, type LiveOptions, type Snapshot } from '../pipeline/live-catalog.ts'
 import { contentType, serveLocally } from './http.ts'
 import { problemsFor } from './shown-problems.ts'
@@ -131,15 +132,6 @@ function locate(pathname: string, published: Files): { status: 200 | 404; file: 
 /** Sent instead of a page whose template fails: it shows the problem, and becomes the page once that is fixed. */
 const failedPage =
   '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Not made</title>\n</head>\n<body></body>\n</html>\n'
-
-function decoded(pathname: string): string {
-  try {
-    return decodeURIComponent(pathname)
-  } catch {
-    // Malformed, so it is not found.
-    return pathname
-  }
-}
 
 /** Path of the source file for the page at an address, whether or not it exists. */
 function sourceAt(pathname: string, site: Site): string | undefined {
