@@ -1,12 +1,13 @@
 import {
+  copyFileSync,
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
-  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -24,9 +25,9 @@ export interface Written {
 }
 
 /**
- * Makes the folder contain exactly these files. Changed files are completed in a draft beside it and then moved into
- * place, so a build that is killed or fills the disk leaves the old site, or a draft that the next run moves. Unchanged
- * files are not touched. `onWritten` is called while the folder is locked.
+ * Makes the folder contain exactly these files. The new state is completed in a sibling folder, with hard links to unchanged
+ * files, and replaces the old one by two renames, so a killed build or a full disk leaves the old site intact. Unchanged
+ * files keep their times; if nothing differs, nothing is touched. `onWritten` is called while the folder is locked.
  */
 export function writeOutput(
   dir: string,
@@ -36,114 +37,114 @@ export function writeOutput(
   const target = placeOf(dir)
   return writing(target, 'The site that was there is untouched.', () => {
     mkdirSync(dirname(target), { recursive: true })
+    refuseForeignFolder(target)
     lock(target)
     try {
       cleanUp(target)
-      refuseForeignFolder(target)
-      const { moved, removed, unchanged, bytes } = fillDraft(target, files)
-      if (moved.length + removed.length > 0) {
-        writeFileSync(join(draftOf(target), pathsFile), JSON.stringify({ moved, removed }))
-        renameSync(draftOf(target), readyOf(target))
-        writing(target, 'The next build completes the site.', () => moveIntoPlace(target))
-      }
-      const written = { written: moved.length, unchanged, removed: removed.length, bytes }
+      const before = filesBelow(target)
+      const { changed, staying, bytes } = fill(target, files, before)
+      refuseForeignFiles(target, [...changed, ...staying])
+      const removed = before.size - staying.length - changed.filter((path) => before.has(path)).length
+      if (changed.length + removed > 0) switchTo(target, staying)
+      const written = { written: changed.length, unchanged: staying.length, removed, bytes }
       onWritten(written)
       return written
     } finally {
-      rmSync(draftOf(target), { recursive: true, force: true })
+      cleanUp(target)
       rmSync(lockFile(target), { force: true })
     }
   })
 }
 
-/** Completes or undoes an interrupted build. Must be called before reading the folder; a running build is left alone. */
+/** Undoes an interrupted build. Must be called before reading the folder; a running build is left alone. */
 export function recover(dir: string): void {
   const target = placeOf(dir)
   if (!isAlive(ownerOf(target))) cleanUp(target)
 }
 
-function cleanUp(target: string): void {
-  if (existsSync(readyOf(target))) moveIntoPlace(target)
-  rmSync(draftOf(target), { recursive: true, force: true })
-}
-
 /** A symbolic link stays, and its target is written. */
 const placeOf = (dir: string): string => (existsSync(dir) ? realpathSync(dir) : resolve(dir))
 
-/** Changed files by number, and the list of their paths. */
-const draftOf = (target: string): string => `${target}.next`
-/** The same, complete. */
-const readyOf = (target: string): string => `${target}.ready`
-const pathsFile = 'paths.json'
+const freshFolder = (target: string): string => `${target}.next`
+const oldFolder = (target: string): string => `${target}.old`
 const lockFile = (target: string): string => `${target}.lock`
 
-/** Writes changed files into the draft. */
-function fillDraft(target: string, files: Iterable<Published>) {
-  const left = filesBelow(target)
-  const moved: string[] = []
-  const roots = new Set<string>()
-  let unchanged = 0
+/** Writes changed files into the fresh folder. */
+function fill(target: string, files: Iterable<Published>, before: ReadonlySet<string>) {
+  const place = placer(freshFolder(target))
+  const changed: string[] = []
+  const staying: string[] = []
   let bytes = 0
-  mkdirSync(draftOf(target))
   for (const { path, content } of files) {
     bytes += content.length
-    roots.add(rootOf(path))
-    if (left.delete(path) && isSame(join(target, path), content)) unchanged++
-    else writeFileSync(join(draftOf(target), String(moved.push(path) - 1)), content)
+    if (before.has(path) && isSame(join(target, path), content)) staying.push(path)
+    else {
+      changed.push(path)
+      writeFileSync(place(path), content)
+    }
   }
-  refuseForeignFiles(target, left, roots)
-  return { moved, removed: [...left], unchanged, bytes }
+  return { changed, staying, bytes }
 }
-
-const rootOf = (path: string): string => path.split('/')[0] ?? ''
 
 function isSame(file: string, content: Buffer): boolean {
   const stats = lstatSync(file)
   return stats.isFile() && stats.size === content.length && readFileSync(file).equals(content)
 }
 
-/** Moves the files of a complete draft to their paths. If it is killed, it can be repeated. */
-function moveIntoPlace(target: string): void {
-  const ready = readyOf(target)
-  const { moved, removed } = JSON.parse(readFileSync(join(ready, pathsFile), 'utf8'))
-  for (const path of removed) {
-    rmSync(join(target, path), { force: true })
-    removeEmpty(target, dirname(path))
+/** Adds the unchanged files to the fresh folder and makes it the target. */
+function switchTo(target: string, staying: readonly string[]): void {
+  const fresh = freshFolder(target)
+  const place = placer(fresh)
+  for (const path of staying) {
+    const file = place(path)
+    try {
+      linkSync(join(target, path), file)
+    } catch {
+      // The file system has no hard links.
+      copyFileSync(join(target, path), file)
+    }
   }
-  const folders = new Set<string>()
-  for (const [number, path] of moved.entries()) {
-    const draft = join(ready, String(number))
-    const file = join(target, path)
-    if (!existsSync(draft)) continue
-    if (!folders.has(dirname(file))) mkdirSync(dirname(file), { recursive: true })
-    folders.add(dirname(file))
-    renameSync(draft, file)
-  }
-  // Deleting takes many steps, after which nothing may look complete.
-  renameSync(ready, draftOf(target))
+  if (existsSync(target)) renameSync(target, oldFolder(target))
+  renameSync(fresh, target)
 }
 
-/** Removes a folder and those around it up to the first that is not empty. */
-function removeEmpty(target: string, folder: string): void {
-  try {
-    for (let at = folder; at !== '.'; at = dirname(at)) rmdirSync(join(target, at))
-  } catch (error) {
-    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCode(error))) throw error
+/** Returns a function that maps a path below `dir` to a file and creates its folder. */
+function placer(dir: string): (path: string) => string {
+  const made = new Set<string>()
+  return (path) => {
+    const file = join(dir, path)
+    const folder = dirname(file)
+    if (!made.has(folder)) mkdirSync(folder, { recursive: true })
+    made.add(folder)
+    return file
   }
+}
+
+function cleanUp(target: string): void {
+  // Killed between the two renames.
+  if (!existsSync(target) && existsSync(oldFolder(target))) renameSync(oldFolder(target), target)
+  for (const left of [freshFolder(target), oldFolder(target)]) rmSync(left, { recursive: true, force: true })
 }
 
 /** Allows one build at a time; takes over the lock of a process that has ended. */
 function lock(target: string): void {
   const file = lockFile(target)
-  const owner = ownerOf(target)
-  if (isAlive(owner)) {
-    throw new Fault(
-      `Another build is writing ${basename(target)} (process ${owner})`,
-      `Wait for it, or remove ${file} if no build is running.`,
-    )
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' })
+      return
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error
+      const owner = ownerOf(target)
+      if (isAlive(owner)) {
+        throw new Fault(
+          `Another build is writing ${basename(target)} (process ${owner})`,
+          `Wait for it, or remove ${file} if no build is running.`,
+        )
+      }
+      rmSync(file, { force: true })
+    }
   }
-  rmSync(file, { force: true })
-  writeFileSync(file, String(process.pid), { flag: 'wx' })
 }
 
 function ownerOf(target: string): number {
@@ -152,8 +153,10 @@ function ownerOf(target: string): number {
 }
 
 function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid)) return false
   try {
-    return process.kill(pid, 0)
+    process.kill(pid, 0)
+    return true
   } catch (error) {
     return errorCode(error) === 'EPERM'
   }
@@ -178,11 +181,13 @@ function refuseForeignFolder(target: string): void {
 const ownNames = /^(?:404\.html|robots\.txt|_headers|_redirects|\.nojekyll|\.well-known)$/
 
 /** Refuses to delete files that someone added to the folder, such as a repository or a CNAME. */
-function refuseForeignFiles(target: string, left: Iterable<string>, written: ReadonlySet<string>): void {
+function refuseForeignFiles(target: string, paths: readonly string[]): void {
+  if (!existsSync(target)) return
+  const own = new Set(paths.map((path) => path.split('/')[0]))
   const isSite = (name: string) => existsSync(join(target, name, 'manifest.json'))
-  const foreign = [...new Set([...left].map(rootOf))]
-    .filter((name) => !written.has(name) && !ownNames.test(name) && !isSite(name))
-    .sort()
+  const foreign = readdirSync(target).filter(
+    (name) => !own.has(name) && !ownNames.test(name) && !isSite(name),
+  )
   if (foreign.length === 0) return
   throw new Fault(
     `${target} holds what no build wrote: ${foreign.slice(0, 5).join(', ')}`,

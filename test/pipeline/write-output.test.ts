@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -50,7 +51,6 @@ test('what somebody put beside the site is not deleted without a word', () => {
   const old = [marker, output('old/manifest.json', '{}'), output('_redirects', '')]
   writeOutput(dir, old)
   mkdirSync(join(dir, '.git'))
-  writeFileSync(join(dir, '.git/HEAD'), '')
   writeFileSync(join(dir, 'CNAME'), 'catalog.example')
   expect(() => writeOutput(dir, [marker, output('new/manifest.json', '{}')])).toThrow(/: \.git, CNAME$/)
   expect(readdirSync(dir).sort()).toEqual(['.git', '.nojekyll', 'CNAME', '_redirects', 'old'])
@@ -87,52 +87,33 @@ test('a file that was tampered with is written anew', () => {
   expect(readFileSync(join(dir, 'a.txt'), 'utf8')).toBe('one')
 })
 
+test('a build that was killed between the two renames is undone by the next one', () => {
+  const dir = join(temporaryFolder(), 'dist')
+  writeOutput(dir, [marker, output('a.txt', 'one')])
+  renameSync(dir, `${dir}.old`)
+  expect(writeOutput(dir, [marker, output('a.txt', 'one')])).toMatchObject({ written: 0, unchanged: 2 })
+  expect(existsSync(`${dir}.old`)).toBe(false)
+})
+
 describe('what a killed build leaves', () => {
-  /** A site whose next version was complete, of which the first file was moved before the build was killed. */
-  const interrupted = () => {
-    const dir = join(temporaryFolder(), 'dist')
-    writeOutput(dir, [marker, output('site/manifest.json', '{}'), output('site/old/x.txt', 'old')])
-    writeFileSync(join(dir, 'site/a.txt'), 'new')
-    mkdirSync(`${dir}.ready`)
-    writeFileSync(join(`${dir}.ready`, '1'), 'new')
-    const paths = { moved: ['site/a.txt', 'site/b/c.txt'], removed: ['site/old/x.txt'] }
-    writeFileSync(join(`${dir}.ready`, 'paths.json'), JSON.stringify(paths))
-    return dir
-  }
-  const filesAround = (dir: string) => filesBelow(join(dir, '..'))
-  const completed = ['dist/.nojekyll', 'dist/site/a.txt', 'dist/site/b/c.txt', 'dist/site/manifest.json']
-
-  test('is completed by whatever reads the folder next', () => {
-    const dir = interrupted()
-    recover(dir)
-    expect(filesAround(dir)).toEqual(completed)
-    expect(readFileSync(join(dir, 'site/b/c.txt'), 'utf8')).toBe('new')
-    expect(existsSync(join(dir, 'site/old'))).toBe(false)
-  })
-
-  test('is completed by the next build', () => {
-    const dir = interrupted()
-    const files = [marker, output('site/manifest.json', '{}')]
-    const same = ['site/a.txt', 'site/b/c.txt'].map((path) => output(path, 'new'))
-    expect(writeOutput(dir, [...files, ...same])).toMatchObject({ written: 0, unchanged: 4, removed: 0 })
-    expect(filesAround(dir)).toEqual(completed)
-  })
-
-  test('is removed if it was not complete', () => {
+  test('is removed by whatever reads the folder next', () => {
     const dir = join(temporaryFolder(), 'dist')
     writeOutput(dir, [marker, output('a.txt', 'one')])
     mkdirSync(`${dir}.next`)
-    writeFileSync(join(`${dir}.next`, '0'), 'two')
+    writeFileSync(join(`${dir}.next`, 'a.txt'), 'two')
+    renameSync(dir, `${dir}.old`)
     recover(dir)
     expect(readFileSync(join(dir, 'a.txt'), 'utf8')).toBe('one')
-    expect(filesAround(dir)).toEqual(['dist/.nojekyll', 'dist/a.txt'])
+    expect(filesBelow(join(dir, '..')).filter((file) => !file.startsWith('dist/'))).toEqual([])
   })
 
   test('is left to a build that is still running', () => {
-    const dir = interrupted()
+    const dir = join(temporaryFolder(), 'dist')
+    writeOutput(dir, [marker])
+    renameSync(dir, `${dir}.old`)
     writeFileSync(`${dir}.lock`, String(process.pid))
     recover(dir)
-    expect(existsSync(join(dir, 'site/b/c.txt'))).toBe(false)
+    expect(existsSync(dir)).toBe(false)
   })
 })
 
@@ -188,7 +169,7 @@ const writeAndDie = `
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 let [dir, left] = process.argv.slice(1)
-for (const name of ['mkdirSync', 'writeFileSync', 'renameSync', 'rmSync', 'rmdirSync']) {
+for (const name of ['mkdirSync', 'writeFileSync', 'linkSync', 'renameSync', 'rmSync']) {
   const real = fs[name]
   fs[name] = (...args) => {
     if (left-- <= 0) process.kill(process.pid, 'SIGKILL')
