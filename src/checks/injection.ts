@@ -131,7 +131,7 @@ function refuse(passage: Passage, report: RuleReport): boolean {
   const start = unfoldOffset(text, folded[order.form], order.form, order.index)
   const span = quoted.find(([from, to]) => from <= start && start + order.text.length <= to)
   const [, , describes = false] = span ?? []
-  // Quoted data may not hide an order that stands beside it.
+  // Quoted data must not hide an order next to it.
   if (span && (describes || order.isMark))
     return refuse({ ...passage, text: blankSpans(text, [span], '·') }, report)
   const found = `Unexpected ${order.kind}: \`${shorten(order.text)}\``
