@@ -14,7 +14,8 @@ type Counts = Readonly<Record<'pages' | 'twins' | 'lists' | 'entries' | 'indexed
 const kinds = {
   pages: /^solutions\/[^/]+\/(?!index\.)[^/]+\.html$/,
   twins: /^solutions\/[^/]+\/(?!index\.)[^/]+\.md$/,
-  lists: /^solutions\/(?!index\.)[^/]+\.html$/,
+  /** One file or two for each category: newer releases of Hugo write only the second. */
+  lists: /^solutions\/(?!index\.)([^/]+?)(?:\.html|\/index\.html)$/,
 }
 
 /** What a tool has written. Throws if the site lacks something. */
@@ -52,7 +53,7 @@ function countsOf(tool: Tool, paths: readonly string[], index: readonly IndexEnt
   return {
     pages: count(kinds.pages),
     twins: count(kinds.twins),
-    lists: count(kinds.lists),
+    lists: new Set(paths.flatMap((path) => kinds.lists.exec(path)?.[1] ?? [])).size,
     entries: count(tool.entries),
     indexed: index.length,
   }
