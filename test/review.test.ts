@@ -1,12 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseMarkdown } from '../src/content/parse-markdown.ts'
 import { nodesOf } from '../src/model/document.ts'
-import { commentMark, reviewComment } from '../src/review/review-comment.ts'
-import { parseReview, type Review } from '../src/review/review-data.ts'
-import { contentFolder, root, temporaryFolder } from './catalog.ts'
+import type { Review } from '../src/review/review.ts'
+import { reviewComment } from '../src/review/review-comment.ts'
+import { contentFolder } from './catalog.ts'
 import { inProcess } from './in-process.ts'
 import { smallCatalog, validSolution } from './valid-solution.ts'
 
@@ -36,7 +36,7 @@ function repository() {
 const fixdex = (cwd: string, ...args: string[]) => inProcess(['review', ...args], { cwd })
 
 const reviewIn = async (cwd: string): Promise<Review> =>
-  parseReview((await fixdex(cwd, '--json', '--base', 'HEAD~1')).stdout)
+  JSON.parse((await fixdex(cwd, '--json', '--base', 'HEAD~1')).stdout)
 
 const second = validSolution
   .replace('title: "Example: connect', 'title: "Another: connect')
@@ -87,6 +87,8 @@ describe('a change of the content', () => {
     const { dir, write } = repository()
     write('content/solutions/general/another.md', second)
     const { stdout } = await fixdex(dir, '--base', 'main')
+    // The workflow finds its earlier comment by this line.
+    expect(stdout.startsWith('<!-- fixdex review -->\n')).toBe(true)
     expect(stdout).toContain('#### New: `solutions/general/another.md`')
   })
 
@@ -118,12 +120,12 @@ describe('a change of the content', () => {
     }
     commit()
     const review = await reviewIn(dir)
-    expect({ shown: review.pages.length, more: review.morePages }).toEqual({ shown: 20, more: 4 })
-    expect(review.pages.every(({ cut }) => cut)).toBe(true)
     const comment = reviewComment(review)
     expect(comment.length).toBeLessThan(65_536)
-    expect(comment).toMatch(/\d+ pages are too long for a comment\./)
-    expect(comment).toContain('4 more pages change and are not shown here.')
+    expect(comment).toContain('first part; hidden')
+    const shown = comment.match(/^#### New: /gm)?.length ?? 0
+    expect(shown).toBeGreaterThan(3)
+    expect(comment).toContain(`${24 - shown} more pages change. This comment has no room for them.`)
   })
 
   test('needs a base that there is', async () => {
@@ -137,10 +139,8 @@ describe('a change of the content', () => {
 })
 
 const made: Review = {
-  format: 1,
   approvals: [],
   news: [],
-  moreNews: 0,
   commit: 'a'.repeat(40),
   pages: [
     {
@@ -148,19 +148,16 @@ const made: Review = {
       change: 'added',
       shown: 'page',
       diff: '+x',
-      cut: false,
       similar: [],
       problems: [],
     },
   ],
-  morePages: 0,
   problemsElsewhere: 0,
   others: [],
-  moreOthers: 0,
 }
 
-describe('a review that somebody else wrote', async () => {
-  test('is shown with nothing of it outside of code', () => {
+describe('the comment', () => {
+  test('shows foreign text only inside code', () => {
     const evil =
       '` ``` \n@everyone ![x](https://evil.example/x.png) </details> [ok](https://evil.example)\n````\n'
     const line = evil.replaceAll('\n', ' ')
@@ -174,9 +171,18 @@ describe('a review that somebody else wrote', async () => {
           change: 'moved',
           shown: 'source',
           diff: evil,
-          cut: false,
           similar: [line],
-          problems: [{ severity: 'error', code: line, line: 1, column: 1, message: line, hint: line }],
+          problems: [
+            {
+              severity: 'error',
+              code: line as 'link/address',
+              path: line,
+              line: 1,
+              column: 1,
+              message: line,
+              hint: line,
+            },
+          ],
         },
       ],
       others: [line],
@@ -185,44 +191,16 @@ describe('a review that somebody else wrote', async () => {
     expect(outsideOfCode(comment).match(/<\/details>/g)).toHaveLength(1)
   })
 
-  test('is shown with its hidden characters in words', () => {
+  test('spells hidden characters out', () => {
     const [page] = made.pages
     const comment = reviewComment({ ...made, pages: page ? [{ ...page, diff: '+x\u202ey' }] : [] })
     expect(comment).toContain('+x[U+202E RIGHT-TO-LEFT OVERRIDE]y')
   })
 
-  const file = (text: string) => {
-    const path = join(temporaryFolder(), 'review.json')
-    writeFileSync(path, text)
-    return path
-  }
-
-  test('is printed as a comment that can be found again', async () => {
-    const { stdout, status } = await fixdex(
-      root,
-      '--from',
-      file(JSON.stringify(made)),
-      '--run',
-      'https://example.org/runs/1',
+  test('names the run that built the site', () => {
+    expect(reviewComment(made, { run: 'https://example.org/runs/1' })).toContain(
+      '[this run](https://example.org/runs/1)',
     )
-    expect(status).toBe(0)
-    expect(stdout.startsWith(`${commentMark}\n`)).toBe(true)
-    expect(stdout).toContain('[this run](https://example.org/runs/1)')
-  })
-
-  test.each([
-    ['no JSON', '{'],
-    ['another shape', '{}'],
-    ['an unknown key', JSON.stringify({ ...made, html: '<b>' })],
-    ['a line that is two', JSON.stringify({ ...made, others: ['a\nb'] })],
-    ['too many pages', JSON.stringify({ ...made, pages: Array(21).fill(made.pages[0]) })],
-    ['no commit', JSON.stringify({ ...made, commit: '@everyone' })],
-    ['too large', `${JSON.stringify(made)}${' '.repeat(300_000)}`],
-  ])('is refused: %s', async (_, text) => {
-    const { stderr, stdout, status } = await fixdex(root, '--from', file(text))
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toMatch(/^fixdex: [^\n]+\n/)
-    expect(stderr).not.toMatch(/\n\s+at /)
   })
 })
 
@@ -249,9 +227,9 @@ describe('what no page named before', async () => {
     const path = 'solutions/general/another.md'
     expect(news).toEqual(
       expect.arrayContaining([
-        `program: npx (${path})`,
-        `package: npm tool-of-ours (${path})`,
-        `host: files.vendor.dev (${path})`,
+        { kind: 'program', name: 'npx', path },
+        { kind: 'package', name: 'npm tool-of-ours', path },
+        { kind: 'host', name: 'files.vendor.dev', path },
       ]),
     )
     const comment = reviewComment(await reviewIn(dir))
@@ -266,6 +244,6 @@ describe('what no page named before', async () => {
       validSolution.replace('Start the server, then', 'Start the server first, then'),
     )
     commit()
-    expect(await reviewIn(dir)).toMatchObject({ approvals: [], news: [], moreNews: 0 })
+    expect(await reviewIn(dir)).toMatchObject({ approvals: [], news: [] })
   })
 })

@@ -1,3 +1,4 @@
+import { hiddenCharacters } from '../checks/hidden-characters.ts'
 import type { Page } from '../model/catalog.ts'
 import { labelsFor } from '../model/labels.ts'
 import type { Problem } from '../model/problem.ts'
@@ -6,8 +7,33 @@ import { compileFile } from '../pipeline/compile-file.ts'
 import type { Loaded } from '../pipeline/load.ts'
 import { guideTwin, noticesFor, solutionTwin } from '../render/twin.ts'
 import { type ChangedFile, type ChangedFiles, changedFiles, textDiff } from './changed-files.ts'
-import { approvalsIn, newsIn } from './news.ts'
-import { type PageReview, type Review, reviewLimits, shortLine, spellOut } from './review-data.ts'
+import { approvalsIn, type News, newsIn } from './news.ts'
+
+/** What a pull request does to the catalog. Its texts come from strangers. */
+export interface Review {
+  readonly commit: string
+  /** Words added to the lists in `approved/`. */
+  readonly approvals: readonly string[]
+  /** What no page named before. */
+  readonly news: readonly News[]
+  readonly pages: readonly PageReview[]
+  /** Number of problems in files that did not change. */
+  readonly problemsElsewhere: number
+  /** Changed files outside of the content. */
+  readonly others: readonly string[]
+}
+
+export interface PageReview extends ChangedFile {
+  /** Where the page is published. */
+  readonly address?: string
+  /** What the diff compares: a file with errors has no page. */
+  readonly shown: 'page' | 'source'
+  /** Unified; hidden characters by name. */
+  readonly diff: string
+  /** Similar pages, one line each. */
+  readonly similar: readonly string[]
+  readonly problems: readonly Problem[]
+}
 
 /**
  * What changed in the content since the branch left `base`: the diff and the problems of each page. `similarTo` gives the
@@ -22,40 +48,25 @@ export function review(
   const changed = changedFiles(content, base)
   const { site, problems } = loaded
   const touched = new Set(changed.content.map(({ path }) => path))
-  const pages = changed.content.slice(0, reviewLimits.pages).map((file): PageReview => {
+  const pages = changed.content.map((file): PageReview => {
     const after = loaded.pages.find(({ path }) => path === file.path)
-    const found = problems.filter(({ path }) => path === file.path)
     return {
-      path: shortLine(file.path, 300),
-      change: file.change,
-      ...(file.from !== undefined && { from: shortLine(file.from, 300) }),
+      ...file,
       ...(after && { address: addressOf(after, site) }),
       ...difference(file, after, changed, loaded),
-      similar: shortLines(similarTo(file.path), reviewLimits.similar, 300),
-      problems: found.slice(0, reviewLimits.problems).map(shown),
+      similar: similarTo(file.path),
+      problems: problems.filter(({ path }) => path === file.path),
     }
   })
-  const news = newsIn(changed, loaded.sources, site)
   return {
-    format: 1,
     commit: changed.commit,
-    approvals: shortLines(approvalsIn(content, changed), reviewLimits.news, 200),
-    news: shortLines(
-      news.map(({ kind, name, path }) => `${kind}: ${name} (${path})`),
-      reviewLimits.news,
-      400,
-    ),
-    moreNews: Math.max(0, news.length - reviewLimits.news),
+    approvals: approvalsIn(content, changed),
+    news: newsIn(changed, loaded.sources, site),
     pages,
-    morePages: changed.content.length - pages.length,
     problemsElsewhere: problems.filter(({ path }) => !touched.has(path)).length,
-    others: shortLines(changed.others, reviewLimits.others, 300),
-    moreOthers: Math.max(0, changed.others.length - reviewLimits.others),
+    others: changed.others,
   }
 }
-
-const shortLines = (lines: readonly string[], most: number, length: number): string[] =>
-  lines.slice(0, most).map((line) => shortLine(line, length))
 
 /** Compares the pages, or the files if one of them has no page: text that cannot be rendered must not hide. */
 function difference(
@@ -63,7 +74,7 @@ function difference(
   after: Page | undefined,
   { before }: ChangedFiles,
   { site, sources }: Loaded,
-): Pick<PageReview, 'shown' | 'diff' | 'cut'> {
+): Pick<PageReview, 'shown' | 'diff'> {
   const path = file.from ?? file.path
   const source = file.change === 'added' ? undefined : { path, text: before(path) }
   const earlier = source && compileFile(source, site).page
@@ -72,10 +83,7 @@ function difference(
   const [old, fresh] = asPages
     ? [earlier && textOf(earlier, site), after && textOf(after, site)]
     : [source?.text, sources.find((each) => each.path === file.path)?.text]
-  const whole = textDiff(spellOut(old ?? ''), spellOut(fresh ?? ''))
-  const diff =
-    whole.length > reviewLimits.diff ? whole.slice(0, whole.lastIndexOf('\n', reviewLimits.diff)) : whole
-  return { shown: asPages ? 'page' : 'source', diff, cut: diff.length < whole.length }
+  return { shown: asPages ? 'page' : 'source', diff: textDiff(spellOut(old ?? ''), spellOut(fresh ?? '')) }
 }
 
 /** The Markdown twin, which says all that the page says. */
@@ -93,8 +101,16 @@ const addressOf = (page: Page, site: Site): string =>
     page.kind === 'solution' ? solutionPath(site, page.solution.id) : guidePath(site, page.guide.name),
   )
 
-const shown = ({ path: _, message, hint, ...problem }: Problem) => ({
-  ...problem,
-  message: shortLine(message, 1000),
-  ...(hint !== undefined && { hint: shortLine(hint, 1000) }),
-})
+/** Replaces hidden characters by their names: `[U+200B ZERO WIDTH SPACE]`. Those that emoji and scripts need stay. */
+export function spellOut(text: string): string {
+  let shown = ''
+  let at = 0
+  for (const { offset, codePoint, name } of hiddenCharacters(text)) {
+    if (offset < at) continue
+    const length = String.fromCodePoint(codePoint).length
+    shown += `${text.slice(at, offset)}[${name}]`
+    // A pile of marks is named and shown: without it the word would be another.
+    at = name.startsWith('pile ') ? offset : offset + length
+  }
+  return shown + text.slice(at)
+}
