@@ -1,7 +1,8 @@
 import { createInterface, type Interface } from 'node:readline/promises'
 import type { ZodType } from 'zod'
-import { type Account, cleanAccount, errorsOf, messageOf } from '../intake/draft.ts'
+import { type Account, errorsOf, messageOf } from '../intake/draft.ts'
 import { pagesForMessage, pagesForTitle } from '../intake/known-pages.ts'
+import { withoutSecrets } from '../intake/pasted-text.ts'
 import { frontmatterSchema } from '../model/solution.ts'
 import { cut } from '../model/text.ts'
 import { type Category, categories, isCategory } from '../model/vocabulary.ts'
@@ -27,7 +28,9 @@ export async function askForSolution(
   reader.once('close', () => gone.abort())
   const asker = askerOf(reader, person.output.write.bind(person.output), gone.signal)
   try {
-    const { account } = cleanAccount(messageOf(given) === '' ? await askMessage(given, asker) : given)
+    const { clean: account } = withoutSecrets(
+      messageOf(given) === '' ? await askMessage(given, asker) : given,
+    )
     const near = pagesForMessage(messageOf(account), desk.known)
     if (!(await isNew(near, desk, asker))) return void exitWith(exit.problems)
     const title = account.title ?? (await askTitle(account, desk, asker))

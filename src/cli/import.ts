@@ -18,7 +18,7 @@ export const importCommand = (environment: Environment) =>
     .option('--dry-run', 'print the draft and write nothing')
     .addHelpText(
       'after',
-      '\nExit code 0: a draft without errors, 1: a draft with errors, 2: no draft.\n\n  gh issue view 12 --json body,title,url,labels | fixdex import',
+      '\nExit code 0: a draft without errors, 1: a draft with errors, 2: no draft.\n\n  gh issue view 12 --json body,title,url | fixdex import',
     )
     .action(async (file, { category, slug, dryRun, ...flags }) => {
       const { readContent } = await import('../pipeline/load.ts')

@@ -20,7 +20,6 @@ export const verify = (environment: Environment) =>
     .option('--content <dir>', 'folder with site.yaml, labels, solutions and guides', 'content')
     .option('--jobs <n>', 'pages at a time', wholeNumber, 2)
     .option('--json', 'print the results as JSON')
-    .option('--without-sandbox-i-trust-every-page', 'run the blocks with all your permissions')
     .action(async (ids, flags) => {
       const { verifyCatalog } = await import('../verify/verify-catalog.ts')
       const options = runOptions(flags, environment)
@@ -29,7 +28,6 @@ export const verify = (environment: Environment) =>
         choice: { ...flags, ids },
         newest: flags.newest === true,
         record: flags.record,
-        bareHost: flags.withoutSandboxITrustEveryPage === true,
         onResult: (result) => environment.stderr(resultLine(result)),
       })
       if (flags.json) environment.stdout(prettyJson(results))

@@ -1,15 +1,7 @@
 import { relative, resolve } from 'node:path'
-import {
-  type Account,
-  cleanAccount,
-  draftText,
-  messageOf,
-  newDraft,
-  newPath,
-  proposedSlug,
-  writeDraft,
-} from '../intake/draft.ts'
+import { type Account, draftText, messageOf, newDraft, newPath, writeDraft } from '../intake/draft.ts'
 import { judgeDraft, type KnownPage, nearPages } from '../intake/known-pages.ts'
+import { withoutSecrets } from '../intake/pasted-text.ts'
 import { Fault } from '../model/fault.ts'
 import type { Site } from '../model/site.ts'
 import { plural, printable } from '../model/text.ts'
@@ -31,13 +23,13 @@ export interface Desk {
 export function writeNew(given: Account, desk: Desk, environment: Environment): void {
   const { site, content, cwd, known } = desk
   const { stdout, stderr } = environment
-  const { account, removed } = cleanAccount(given)
-  const { title = '', category = 'general', lang = 'en', slug = proposedSlug(account, title) } = account
+  const { clean: account, removed } = withoutSecrets(given)
+  const draft = newDraft(account, today(environment))
+  const { title, lang } = draft.data
   if (site.labels[lang] === undefined) {
     throw new Fault(`No language \`${lang}\``, `There are ${Object.keys(site.labels).join(', ')}.`)
   }
-  const path = newPath(content, { category, slug })
-
+  const path = newPath(content, draft)
   const near = nearPages({ title, message: messageOf(account) }, known)
   if (!desk.allowSimilar && near.length > 0) stdout(`Similar pages:\n${printNearPages(near, desk)}\n`)
   // Two pages with the same title can't be told apart, but a message may have two causes.
@@ -53,7 +45,7 @@ export function writeNew(given: Account, desk: Desk, environment: Environment): 
     return void environment.exitWith(exit.problems)
   }
 
-  const text = draftText(newDraft(account, { title, category, slug, lang }, today(environment)), site)
+  const text = draftText(draft, site)
   const problems = judgeDraft({ path, text }, site)
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) {

@@ -8,7 +8,7 @@ import { codeSpan, collapse, fenced } from '../model/text.ts'
 import type { Category } from '../model/vocabulary.ts'
 import { fillTemplate } from '../render/template.ts'
 import { cutPaste, messageLines } from './messages.ts'
-import { type RemovedSecret, slugOf, withoutSecrets } from './pasted-text.ts'
+import { slugOf } from './pasted-text.ts'
 
 /** What is known of a solution that is about to be written. The rest becomes hints. */
 export interface Draft {
@@ -43,7 +43,7 @@ const quoted = (text: string): string =>
   )
 
 /** What an author says about a new solution. */
-export interface Account extends Pick<Frontmatter, 'source' | 'evidence' | 'retry' | 'attempts'> {
+export interface Account {
   readonly title?: string | undefined
   readonly category?: Category | undefined
   readonly slug?: string | undefined
@@ -53,39 +53,26 @@ export interface Account extends Pick<Frontmatter, 'source' | 'evidence' | 'retr
   /** Pasted text, from which messages are picked. */
   readonly paste: string
   readonly signs: string[]
-  readonly products: readonly string[]
 }
 
 /** The text to look up in the catalog before there is a title. */
 export const messageOf = ({ errors, paste, signs }: Account): string =>
   [...errors, paste, ...signs].join('\n').trim()
 
-/** Removes keys and passwords, which a paste may contain. */
-export function cleanAccount(account: Account): { account: Account; removed: RemovedSecret[] } {
-  const { title, errors, paste, signs } = account
-  const { clean, removed } = withoutSecrets({ title, errors, paste, signs })
-  return { account: { ...account, ...clean }, removed }
-}
-
 /** The messages of the future page. */
 export const errorsOf = ({ errors, paste }: Account): string[] => [
   ...new Set([...errors.map(collapse), ...messageLines(paste)]),
 ]
 
-export const proposedSlug = (account: Account, title: string): string =>
-  slugOf(title, ...errorsOf(account), ...account.signs)
-
 /** A skeleton with everything that is known; `today` is an ISO date. */
-export function newDraft(
-  account: Account,
-  { title, category, slug, lang }: { title: string; category: Category; slug: string; lang: string },
-  today: string,
-): Draft {
+export function newDraft(account: Account, today: string): Draft {
+  const { title = '', category = 'general', lang = 'en', signs } = account
+  const errors = errorsOf(account)
   const printed = cutPaste(account.paste)
   return {
     category,
-    slug,
-    data: { ...account, title: collapse(title), lang, reviewed: today, errors: errorsOf(account) },
+    slug: account.slug ?? slugOf(title, ...errors, ...signs),
+    data: { title: collapse(title), lang, reviewed: today, errors, signs },
     printed: printed.includes('\n') ? printed : undefined,
     full: true,
   }

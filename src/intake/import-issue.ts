@@ -74,31 +74,15 @@ function notesOn(answers: SolutionAnswers): string[] {
   const ticked = /^- \[[xX]\] /m.test(answers.human ?? '')
   return [
     ...(ticked ? [] : [`the box “${approval}” is not ticked: ask the author before anything is published`]),
-    ...(answers.source !== undefined && !answers.source.includes('https://')
-      ? [`the answer to “${labelOf('source')}” has no https address`]
-      : []),
   ]
 }
 
-/**
- * What `gh issue view --json body,title,url,labels` prints, and the same issue from GitHub's REST interface. Its author is
- * not read: names do not belong on a page.
- */
-const issueSchema = z
-  .object({
-    body: z.string(),
-    title: z.string().optional(),
-    url: z.string().optional(),
-    html_url: z.string().optional(),
-    labels: z
-      .array(z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]))
-      .default([]),
-  })
-  // In the REST API `html_url` is the page, and `url` is the API address.
-  .transform(({ html_url, url, ...issue }) => ({
-    ...issue,
-    url: [html_url, url].find((address) => httpsUrl.safeParse(address).success),
-  }))
+/** What `gh issue view --json body,title,url` prints. Its author is not read: names do not belong on a page. */
+const issueSchema = z.object({
+  body: z.string(),
+  title: z.string().optional(),
+  url: httpsUrl.optional().catch(undefined),
+})
 
 type Issue = z.output<typeof issueSchema>
 
@@ -109,11 +93,9 @@ function readIssue(text: string): Issue {
   if (data !== undefined) return data
   throw new Fault(
     'This JSON is not an issue: it has no text `body`',
-    'Print one with `gh issue view NUMBER --json body,title,url,labels`.',
+    'Print one with `gh issue view NUMBER --json body,title,url`.',
   )
 }
-
-const titleLength = 120
 
 /** The draft of a proposed solution, perhaps without a name; `languages` are those that the catalog has labels for. */
 function draftOfIssue(
@@ -124,12 +106,12 @@ function draftOfIssue(
   const { error = '', cause, fix, versions, source } = answers
   const errors = messageLines(error)
   const ofIssue = (issue.title ?? '').replace(/^\s*\[solution\]\s*/i, '')
-  const title = titleOf(answers.title ?? (ofIssue || (errors[0] ?? '')))
+  const title = cut(collapse(answers.title ?? (ofIssue || (errors[0] ?? ''))), 120)
   const printed = cutPaste(error)
   const links = linksIn(source)
   const foreign = languageOf([cause, fix].join('\n'))
   return {
-    category: categoryOf(answers.category, issue.labels),
+    category: [answers.category?.trim() ?? ''].find(isCategory),
     slug: slugOf(title, ...errors),
     data: {
       title,
@@ -149,24 +131,10 @@ function draftOfIssue(
   }
 }
 
-/** One line without quotes or code marks around it. */
-function titleOf(text: string): string {
-  const title = collapse(text).replace(/^(`{1,3}|\*\*|")(.*)\1$/, '$2')
-  if ([...title].length <= titleLength) return title
-  const head = cut(title, titleLength - 2)
-  return `${head.slice(0, head.lastIndexOf(' ') > 60 ? head.lastIndexOf(' ') : undefined)} …`
-}
-
 const linksIn = (text = ''): string[] =>
   [...text.matchAll(/https:\/\/[^\s<>()[\]"'`]+/g)]
     .map(([link]) => link.replace(/(?<![.,;:!?])[.,;:!?]+$/, ''))
     .filter((link) => httpsUrl.safeParse(link).success)
-
-/** The answer, else a label such as `category:auth`. */
-function categoryOf(answer: string | undefined, labels: readonly string[]): Category | undefined {
-  const named = labels.map((label) => /^category[:/]\s*(\S+)$/i.exec(label)?.[1] ?? '')
-  return [answer?.trim() ?? '', ...named].find(isCategory)
-}
 
 /** `openclaw 2026.3.1, node 20.11` names two products; a version with the error gives no range. */
 function productsOf(versions = ''): string[] {

@@ -4,7 +4,6 @@ import type { MatchEntry } from '../client/catalog-files.ts'
 import { quotedCodes } from '../client/codes.ts'
 import { match } from '../client/match.ts'
 import { matchEntry } from '../client/match-entry.ts'
-import { tokenize } from '../client/words.ts'
 import { parseSolution } from '../content/parse-page.ts'
 import { codeText, type SourceFile } from '../model/document.ts'
 import type { LabelSet } from '../model/labels.ts'
@@ -41,8 +40,6 @@ export interface NearPage {
 }
 
 const mostShown = 5
-/** Least share of common words in similar titles. */
-const titleShare = 0.4
 
 /** The pages that `fixdex match` would name for a message. */
 export function pagesForMessage(message: string, known: readonly KnownPage[]): NearPage[] {
@@ -66,29 +63,12 @@ export function nearPages(
 }
 
 /** Pages with a similar title. */
-export function pagesForTitle(title: string, known: readonly KnownPage[]): NearPage[] {
-  const words = new Set(tokenize(title))
-  const counts = new Map<string, number>()
-  const titles = known.map((page) => ({ page, words: new Set(tokenize(page.title)) }))
-  for (const other of titles) for (const word of other.words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  // Words that many titles have, such as `error`, weigh little.
-  const weight = (some: Iterable<string>) =>
-    [...some].reduce((sum, word) => sum + 1 / Math.sqrt(counts.get(word) ?? 1), 0)
-  const own = weight(words)
-  return titles
-    .map(({ page, words: other }) => {
-      const shared = weight([...words].filter((word) => other.has(word)))
-      return { page, share: shared / (own + weight(other) - shared || 1) }
-    })
-    .filter(({ page, share }) => share >= titleShare || sameTitle(page.title, title))
-    .sort((a, b) => b.share - a.share)
-    .slice(0, 3)
-    .map(({ page }) => ({
-      page,
-      nearness: sameTitle(page.title, title) ? 'same title' : 'like title',
-      matched: page.title,
-    }))
-}
+export const pagesForTitle = (title: string, known: readonly KnownPage[]): NearPage[] => [
+  ...known
+    .filter((page) => sameTitle(page.title, title))
+    .map((page): NearPage => ({ page, nearness: 'same title', matched: page.title })),
+  ...pagesForMessage(title, known).map((near): NearPage => ({ ...near, nearness: 'like title' })),
+]
 
 /** As `catalog/duplicate-title` compares. */
 const sameTitle = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()

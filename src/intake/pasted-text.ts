@@ -1,5 +1,4 @@
 import { findSecrets } from '../checks/secret.ts'
-import { slugLength } from '../model/fields.ts'
 import { redacted } from './messages.ts'
 
 /** Kind and line of a removed key or password. Never the value. */
@@ -32,34 +31,15 @@ export function withoutSecrets<T>(value: T): { clean: T; removed: RemovedSecret[
   return { clean, removed }
 }
 
-/** Words that nobody searches for. */
-const stopWords = new Set(
-  'a an and are as at be been but by for from has have in into is it its of on or so than that the then there this to was were when where which while with you your'.split(
-    ' ',
-  ),
-)
-/** Longer names are hard to read in a list; the limit itself is higher. */
-const comfortable = 64
+/** A file name of at most 64 characters from the first text with enough Latin letters; empty if there is none. */
+export const slugOf = (...texts: readonly string[]): string =>
+  texts.map(slugged).find((slug) => slug.length >= 5) ?? ''
 
-/** A file name from the first text that has words for one; empty if none has. */
-export function slugOf(...texts: readonly string[]): string {
-  for (const text of texts) {
-    const words =
-      text
-        .normalize('NFKD')
-        .toLowerCase()
-        .replace(/[\p{M}'’`]/gu, '')
-        .match(/[a-z0-9]+/g)
-        ?.filter((word) => !stopWords.has(word))
-        .filter((word, at, all) => word !== all[at - 1]) ?? []
-    let slug = ''
-    for (const word of words) {
-      const longer = slug === '' ? word.slice(0, slugLength) : `${slug}-${word}`
-      if (longer.length > comfortable && slug !== '') break
-      slug = longer
-    }
-    // A few Latin letters in a title of another script say nothing.
-    if (slug.length >= 6 || (slug.length >= 3 && !/[^\p{ASCII}]/u.test(text))) return slug
-  }
-  return ''
+function slugged(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}'’`]/gu, '')
+  const slug = plain.match(/[a-z0-9]+/g)?.join('-') ?? ''
+  return /^.{1,64}(?=-|$)/.exec(slug)?.[0] ?? slug.slice(0, 64)
 }

@@ -146,12 +146,11 @@ async function install(
   const server = await openRegistry(registry, socket, hasLinks)
   const workplace = sandbox.workplace(undefined, installLimits)
   try {
-    // Without a sandbox there are no services, so connect to the registry directly.
-    const ran = await workplace.run(
-      sandbox.kind === 'none'
-        ? { ...job(packages, registry.href), services: [] }
-        : { ...job(packages, addressInside(registry)), services: [registryRelay], registry: socket },
-    )
+    const ran = await workplace.run({
+      ...job(packages, addressInside(registry)),
+      services: [registryRelay],
+      registry: socket,
+    })
     if (ran.exitCode !== 0 || ran.stopped !== undefined)
       throw new InstallFailed(ran.output.trim() || (ran.stopped ?? `it ended with ${ran.exitCode}`))
     workplace.take(into, join(to, into))

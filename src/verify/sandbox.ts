@@ -1,5 +1,4 @@
 import { tmpdir } from 'node:os'
-import type { Verification } from '../model/verification.ts'
 import type { Startable } from './services.ts'
 
 /** Home and working directory of blocks, inside the sandbox. */
@@ -40,8 +39,6 @@ export interface Workplace {
 }
 
 export interface Sandbox {
-  /** As named in records. Services run only in a sandbox. */
-  readonly kind: Verification['sandbox'] | 'none'
   /** `modules` is a `node_modules` folder on the host, mounted read-only; `limits` replace those of the sandbox. */
   workplace(modules?: string, limits?: Limits): Workplace
 }

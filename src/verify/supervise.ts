@@ -8,17 +8,14 @@ import { type Bounds, type Limits, mega, type Ran } from './sandbox.ts'
 export interface Start {
   /** The program that creates it, and its arguments. */
   readonly argv: readonly string[]
-  readonly env?: Readonly<Record<string, string | undefined>>
   /** Written to descriptor 3. */
-  readonly options?: string
+  readonly options: string
   /** Written to descriptor 5. */
   readonly filter?: Buffer | undefined
   /** This run's folder, for the pipe. */
   readonly folder: string
   /** The page's folder, whose size is limited. */
   readonly project: string
-  /** Without a sandbox: runs in the page's folder, in its own process group, which is killed at the end. */
-  readonly group?: boolean
 }
 
 /** The script writes `ready` to this descriptor just before the block, or why it failed to start it. */
@@ -37,7 +34,8 @@ export async function supervise(start: Start, { limits, signal }: Bounds): Promi
   let stopped: string | undefined
   const stop = (reason: string) => {
     stopped ??= reason
-    end(child, start)
+    // Ends all its processes: they live in the namespaces of the first one.
+    child.kill('SIGKILL')
   }
   const tooMuch = `it printed more than ${inMegabytes(limits.outputBytes)}`
   const output = collect(reader, limits.outputBytes, () => stop(tooMuch))
@@ -60,7 +58,6 @@ export async function supervise(start: Start, { limits, signal }: Bounds): Promi
   }, pollMilliseconds)
   const exitCode = await endOf(child)
   clearInterval(poll)
-  if (start.group) end(child, start)
 
   const [printed, fault] = await Promise.all([output, faults])
   const unstarted = !said.startsWith('ready\n')
@@ -83,9 +80,8 @@ function launch(start: Start): { child: ChildProcess; reader: Socket } {
   const [program = '', ...args] = start.argv
   const child = spawn(program, args, {
     stdio: ['ignore', writeEnd, 'pipe', 'pipe', 'pipe', 'pipe'],
-    env: start.env ?? {},
-    cwd: start.group ? start.project : '/',
-    detached: start.group === true,
+    env: {},
+    cwd: '/',
   })
   closeSync(writeEnd)
   for (const [fd, input] of [[3, start.options] as const, [filterFd, start.filter] as const]) {
@@ -95,18 +91,6 @@ function launch(start: Start): { child: ChildProcess; reader: Socket } {
     socket.end(input ?? '')
   }
   return { child, reader: new Socket({ fd: readEnd, readable: true, writable: false }) }
-}
-
-/** Killing a sandbox's first process ends its namespaces; without a sandbox, the process group is killed. */
-function end(child: ChildProcess, { group }: Start): void {
-  if (!group) child.kill('SIGKILL')
-  else if (child.pid !== undefined) {
-    try {
-      process.kill(-child.pid, 'SIGKILL')
-    } catch {
-      // The group is gone already.
-    }
-  }
 }
 
 /** Collects a stream's text, at most this many bytes. */

@@ -5,7 +5,7 @@ import { type Choice, choosePages, executedPages } from './choose-pages.ts'
 import { installer, newestInstaller } from './packages.ts'
 import { record } from './record.ts'
 import { type PageResult, verifyPage } from './verify-page.ts'
-import { bareHost, findSandbox } from './workplace.ts'
+import { findSandbox } from './workplace.ts'
 
 /** What every run of pages needs. */
 export interface RunOptions {
@@ -24,7 +24,6 @@ interface VerifyOptions extends RunOptions {
   readonly newest: boolean
   /** Write the results into `verified.json`. */
   readonly record: boolean
-  readonly bareHost: boolean
   readonly onResult: (result: PageResult) => void
 }
 
@@ -34,7 +33,7 @@ export async function verifyCatalog(options: VerifyOptions): Promise<PageResult[
   const pages = executedPages(content)
   const chosen = choosePages(pages, choice, content)
   if (chosen.length === 0) return []
-  const sandbox = options.bareHost ? bareHost(signal) : await findSandbox(signal)
+  const sandbox = await findSandbox(signal)
   const folder = join(options.cacheDir, 'fixdex', 'packages')
   // The newest versions are looked up once a day.
   const install = newest ? newestInstaller(join(folder, date), sandbox) : installer(folder, sandbox)
@@ -48,8 +47,7 @@ export async function verifyCatalog(options: VerifyOptions): Promise<PageResult[
   })
   const results = made.filter((result) => result !== undefined)
   if (signal.aborted) throw new Fault(`Interrupted: ${results.length} of ${chosen.length} pages were run`)
-  // A run on the bare host proves nothing about a clean machine, and samples are not recorded.
-  if (options.record && !newest && choice.sample === undefined && !options.bareHost)
+  if (options.record && !newest && choice.sample === undefined)
     await record(content, pages, results, { date, sandbox })
   return results
 }

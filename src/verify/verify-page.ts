@@ -50,7 +50,7 @@ async function outcome(
   page: ExecutedPage,
   tools: Tools,
 ): Promise<Omit<PageResult, 'id' | 'path' | 'milliseconds'>> {
-  const failure = refusal(page, tools)
+  const failure = refusal(page)
   if (failure !== undefined) return { failure }
   let installed: Partial<Installed> = {}
   try {
@@ -71,7 +71,7 @@ async function outcome(
 }
 
 /** Why a page can't be run at all. */
-function refusal(page: ExecutedPage, { sandbox }: Tools): Failure | undefined {
+function refusal(page: ExecutedPage): Failure | undefined {
   const top = { line: 1, column: 1, output: '' }
   if (page.errors.length === 0)
     return { ...top, expected: '`errors` in the frontmatter, which the blocks must show', got: 'none' }
@@ -82,7 +82,7 @@ function refusal(page: ExecutedPage, { sandbox }: Tools): Failure | undefined {
     return { ...astray.place, expected, got: `\`${astray.file}\``, output: '' }
   }
   for (const { name, available } of servicesOf(page)) {
-    const got = sandbox.kind === 'none' ? 'services run only in a sandbox' : available()
+    const got = available()
     if (got !== undefined) return { ...top, expected: `the service ${name}`, got, blameless: true }
   }
   return undefined

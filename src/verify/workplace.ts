@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { chownSync, lstatSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chownSync, lstatSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Fault } from '../model/fault.ts'
-import { dropTo, etcFiles, pythonBeside, sandboxOptions } from './bubblewrap.ts'
+import { dropTo, etcFiles, sandboxOptions } from './bubblewrap.ts'
 import {
   type Bounds,
   insideFiles,
@@ -28,7 +28,11 @@ export async function findSandbox(signal: AbortSignal, own: Partial<Machine> = {
       'No sandbox to run the pages’ code in: bubblewrap is not installed',
       'Install it (Debian, Ubuntu: apt-get install bubblewrap; Fedora: dnf install bubblewrap).',
     )
-  const sandbox = sandboxBy(bwrap, signal, { ...thisMachine, ...own })
+  const machine = { ...thisMachine, ...own }
+  const sandbox: Sandbox = {
+    workplace: (modules, limits = machine.limits) =>
+      openWorkplace({ machine, bounds: { limits, signal }, modules, bwrap }),
+  }
   const workplace = sandbox.workplace()
   const { stopped, exitCode } = await workplace.run({ argv: ['true'], files: [], services: [] })
   workplace.remove()
@@ -39,26 +43,20 @@ export async function findSandbox(signal: AbortSignal, own: Partial<Machine> = {
   )
 }
 
-/** No sandbox, for users who have read every page that they run. */
-export const bareHost = (signal: AbortSignal): Sandbox => sandboxBy(undefined, signal, thisMachine)
+interface Plan {
+  readonly machine: Machine
+  readonly bounds: Bounds
+  readonly modules: string | undefined
+  readonly bwrap: string
+}
 
-const sandboxBy = (bwrap: string | undefined, signal: AbortSignal, machine: Machine): Sandbox => ({
-  kind: bwrap === undefined ? 'none' : 'bubblewrap',
-  workplace: (modules, limits = machine.limits) =>
-    openWorkplace({ machine, bounds: { limits, signal }, modules, bwrap }),
-})
-
-/**
- * Creates a page's folder, in which each block runs in its own sandbox, created by `bwrap`. Without `bwrap` there are only
- * the folder and the limits: processes in a session of their own survive, and blocks reach the network and the user's
- * files.
- */
+/** Creates a page's folder, in which each block runs in its own sandbox. */
 function openWorkplace(plan: Plan): Workplace {
   const folder = mkdtempSync(join(plan.machine.temporary, 'fixdex-verify-'))
   const project = join(folder, 'project')
   mkdirSync(project)
   let runs = 0
-  const start = (plan.bwrap === undefined ? onBareHost : inSandbox)({ ...plan, folder, project })
+  const start = sandboxIn(folder, project, plan)
   return {
     run(job) {
       const run = join(folder, `run-${++runs}`)
@@ -79,29 +77,7 @@ function openWorkplace(plan: Plan): Workplace {
   }
 }
 
-interface Plan {
-  readonly machine: Machine
-  readonly bounds: Bounds
-  readonly modules: string | undefined
-  readonly bwrap: string | undefined
-}
-
-type Place = Plan & { readonly folder: string; readonly project: string }
-
-type RunIn = (job: Job, run: string) => Promise<Ran>
-
-function onBareHost({ bounds, folder, project, modules }: Place): RunIn {
-  if (modules !== undefined) symlinkSync(modules, join(project, 'node_modules'))
-  const PYTHONPATH = modules === undefined ? undefined : pythonBeside(modules)
-  const env = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC', PYTHONPATH }
-  return (job, run) => {
-    const script = initScript(job, bounds.limits, join(run, 'files'), project)
-    const argv = ['bash', '--norc', '-c', script]
-    return supervise({ argv, env, folder: run, project, group: true }, bounds)
-  }
-}
-
-function inSandbox({ machine, bounds, folder, project, modules, bwrap = '' }: Place): RunIn {
+function sandboxIn(folder: string, project: string, { machine, bounds, modules, bwrap }: Plan) {
   const { root } = machine
   const etc = join(folder, 'etc')
   // A uid that nobody has, so that its process limit is its own and it owns no files.
@@ -109,7 +85,7 @@ function inSandbox({ machine, bounds, folder, project, modules, bwrap = '' }: Pl
   if (root) chownSync(project, uid, uid)
   stage(etc, etcFiles(uid))
   const filter = seccompFilter(process.arch)
-  return (job, run) => {
+  return (job: Job, run: string): Promise<Ran> => {
     const files = join(run, 'files')
     // The user inside must be able to read these regardless of the caller's umask.
     if (root) spawnSync('chmod', ['-R', 'a+rX', etc, files])
@@ -117,9 +93,7 @@ function inSandbox({ machine, bounds, folder, project, modules, bwrap = '' }: Pl
     const own = { project, files, etc, modules, registry: job.registry, services }
     const seccomp = filter ? ['--seccomp', `${filterFd}`] : []
     const options = [...seccomp, ...sandboxOptions(machine, uid, own)].join('\0')
-    const limits = `ulimit -u ${bounds.limits.processes * 2}`
-    const script = `${limits}\n${initScript(job, bounds.limits, insideFiles, insideProject)}`
-    const inside = [...(root ? dropTo(uid) : []), 'bash', '--norc', '-c', script]
+    const inside = [...(root ? dropTo(uid) : []), 'bash', '--norc', '-c', initScript(job, bounds.limits)]
     const argv = [bwrap, '--args', '3', '--', ...inside]
     return supervise({ argv, options, filter, folder: run, project }, bounds)
   }
@@ -136,16 +110,17 @@ function stage(dir: string, files: Job['files']): void {
 }
 
 /** The first script in the sandbox: sets limits, copies files, starts services, and then executes the block. */
-function initScript({ argv, services }: Job, limits: Limits, files: string, project: string): string {
+function initScript({ argv, services }: Job, limits: Limits): string {
   return [
     `fail() { echo "$*" >&${statusFd}; exit 125; }`,
     'exec 3>&- 5>&-',
     // If the host runs out of memory, kill this first.
     'echo 1000 2>/dev/null > /proc/self/oom_score_adj',
+    `ulimit -u ${limits.processes * 2}`,
     'ulimit -c 0',
     `ulimit -f ${Math.ceil(limits.diskBytes / 1024)}`,
     `ulimit -d ${Math.ceil((limits.memory * 4) / 1024)}`,
-    `cp -R --remove-destination ${quote(files)}/. ${quote(project)}/ 2>&${statusFd} || exit 125`,
+    `cp -R --remove-destination ${insideFiles}/. ${insideProject}/ 2>&${statusFd} || exit 125`,
     ...services.flatMap(({ env }) =>
       Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)}`),
     ),

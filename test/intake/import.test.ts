@@ -52,7 +52,7 @@ describe('issues of people', () => {
 
   test('an ordinary one gives everything that can be derived', async () => {
     const { path, draft, near, notes } = imported(readFileSync(join(issues, 'ordinary.md'), 'utf8'))
-    expect(path).toBe('solutions/messaging/acme-gateway-409-conflict-two-pollers-share-token.md')
+    expect(path).toBe('solutions/messaging/acme-gateway-409-conflict-when-two-pollers-share-a-token.md')
     expect(draft).toBe(`---
 title: "Acme gateway: 409 conflict when two pollers share a token"
 errors:
@@ -132,7 +132,7 @@ acme-gateway 3.2.1, node 20.11
 
   test('a page in another language gets its headings', () => {
     const { path, draft } = imported(readFileSync(join(issues, 'chinese.md'), 'utf8'))
-    expect(path).toBe('solutions/messaging/eacmeoffset-offset-4711-older-log.md')
+    expect(path).toBe('solutions/messaging/eacmeoffset-offset-4711-is-older-than-the-log.md')
     expect(draft).toContain('lang: zh\n')
     expect(draft).toContain(`## ${readContent(content).site.labels.zh?.sections.symptom}\n`)
   })
@@ -150,23 +150,12 @@ acme-gateway 3.2.1, node 20.11
 })
 
 describe('the issue around the answers', () => {
-  const { category: _, source: __, ...some } = goodAnswers
+  const { source: _, ...some } = goodAnswers
   const url = 'https://github.com/fixdex/fixdex/issues/12'
 
-  test('gives the category by a label, and itself as the source where there is no better one', () => {
-    const labels = [{ name: 'solution' }, { name: 'category:auth' }]
-    const { path, draft } = imported(JSON.stringify({ body: githubBody(some), labels, url, number: 12 }))
-    expect(path).toMatch(/^solutions\/auth\//)
+  test('is the source where there is no better one', () => {
+    const { draft } = imported(JSON.stringify({ body: githubBody(some), url, number: 12 }))
     expect(draft).toContain(`source: ${url}\n`)
-  })
-
-  test('as the REST interface tells it', () => {
-    const api = {
-      body: githubBody({ ...some, category: 'auth' }),
-      url: 'https://api.github.com/x/1',
-      html_url: url,
-    }
-    expect(imported(JSON.stringify(api)).draft).toContain(`source: ${url}\n`)
   })
 
   test('gives the title where the form has none', () => {
@@ -194,7 +183,7 @@ describe('the issue around the answers', () => {
     const { problems } = importIssue(githubBody({ ...goodAnswers, fix }), dir, readContent(dir))
     expect(problems.map(({ code, path }) => [code, path])).toContainEqual([
       'catalog/near-duplicate',
-      'solutions/performance/acme-queue-eacmefull-worker-slow.md',
+      'solutions/performance/acme-queue-eacmefull-when-a-worker-is-slow.md',
     ])
   })
 
