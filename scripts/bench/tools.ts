@@ -89,7 +89,8 @@ const hugo: Tool = {
   name: 'Hugo',
   find() {
     const { stdout, error } = spawnSync('hugo', ['version'], { encoding: 'utf8' })
-    if (error) throw new Missing('no `hugo` on this machine (Debian: apt install hugo; its newest package is in sid)')
+    if (error)
+      throw new Missing('no `hugo` on this machine (Debian: apt install hugo; its newest package is in sid)')
     return { version: /v([\d.]+)/.exec(stdout)?.[1] }
   },
   setUp(dir, catalog) {
