@@ -1,7 +1,7 @@
 import { concept } from './concepts.ts'
-import type { Description, Prepared } from './prepare.ts'
+import { type Description, isWrapper, type Prepared } from './prepare.ts'
 import type { TextWords } from './words.ts'
-import { stopWords, unknownWeight, type WordWeights } from './words.ts'
+import { isNumber, stopWords, unknownWeight, type WordWeights } from './words.ts'
 
 export interface FoundDescription {
   readonly description: Description
@@ -75,13 +75,25 @@ function sharesOf(
   return { ofNames: named / weight, rarest: found / (all || 1), otherValue }
 }
 
-/** The words of each line, and of a short text as a whole. A long line is data; a text may be wrapped into lines. */
+/**
+ * The words of each line, and of a short text as a whole. A long line is data, a wrapper tells nothing, and the parts of
+ * a version number are in too many others; a text may be wrapped into lines.
+ */
 export function passages({ sequence, lines }: TextWords): Set<string>[] {
   const all = lines.map((start, index) => sequence.slice(start, lines[index + 1]))
   if (all.length > 1) all.push([...sequence])
   return all
-    .filter(({ length }) => length <= longestPassage)
-    .map((words) => new Set(words.filter((word) => !stopWords.has(word)).map(concept)))
+    .filter((words) => words.length <= longestPassage && !isWrapper(words))
+    .map((words) => new Set(withoutVersions(words.filter((word) => !stopWords.has(word))).map(concept)))
+}
+
+/** Without the numbers of `v2026.8.31`. */
+function withoutVersions(words: readonly string[]): string[] {
+  let inVersion = false
+  return words.filter((word) => {
+    inVersion = word === 'v' || (inVersion && isNumber(word))
+    return !inVersion
+  })
 }
 
 /**

@@ -303,11 +303,12 @@ function surroundings(
   }
 }
 
-/** `gemini` of `Gemini API`; all words if none of them is a name by itself. */
+/** `gemini` of `Gemini API`, `openai` of `OpenAI API`; all words if none of them is a name by itself. */
 function namesOf(product: string): string[] {
   const words = tokenize(product)
-  const names = words.filter((word) => isName(word) && !everydayNames.has(word))
-  return names.length > 0 ? names : words
+  const names = words.filter(isName)
+  const rare = names.filter((word) => !everydayNames.has(word))
+  return [rare, names].find(({ length }) => length > 0) ?? words
 }
 
 /** `ts` of `ts2580`, `http` of `http-429`; other codes have no kind. */

@@ -99,8 +99,7 @@ export function prepare(entries: readonly MatchEntry[], ofAll?: Statistics): Pre
   for (const { entry, names, messages: wordings, descriptions: texts } of tokenized) {
     for (const wording of wordings) {
       const { words } = wording
-      const fixed = words.filter((word) => word !== varies)
-      const wrapper = frameOf(fixed, noFrames).every((one) => one)
+      const wrapper = isWrapper(words.filter((word) => word !== varies))
       const weighed = weighMessage(wording, weights)
       const message = { entry, ...wording, ...weighed, wrapper, frame: frameOf(words, frames) }
       messages.push(message)
@@ -181,6 +180,9 @@ function frameOf(words: readonly string[], frames: Statistics['frames']): boolea
     if (frames.has(frame) || wrapperRows.has(frame)) found.fill(true, at, at + frameWords)
   return found
 }
+
+/** Do the words say only that something else failed? */
+export const isWrapper = (words: readonly string[]): boolean => frameOf(words, noFrames).every((one) => one)
 
 export function add<Value>(lists: Map<string, Value[]>, key: string | undefined, value: Value): void {
   if (key === undefined) return

@@ -26,8 +26,9 @@ const beyondAscii = /[^\0-\x7f]/
 /** A name made of many words, such as that of a file, says none of them. */
 const longName =
   /(?<![a-z0-9])[a-z0-9]+(?:-[a-z0-9]+){5,}|(?<![a-z0-9-])[a-z0-9]+(?:-[a-z0-9]+){2,5}\.[a-z]{2,4}(?![a-z0-9])/g
-/** Lines that report no failure: tests that passed, and the help of a command. */
-const harmlessLine = /^[ \t]*(?:[✓✔√]|usage:|or: |-[a-z], -|--?[a-z]\S* {2}|\[-)[^\n]*/gim
+/** Lines that report no failure: tests that passed, the help of a command with its indented rest, and news of a log. */
+const harmlessLine =
+  /^[ \t]*(?:[✓✔√]|usage:|or: |-[a-z], -|--?[a-z]\S* {2}|\[-|(?:info|debug) \d)[^\n]*(?:\n {12,}[^\s-][^\n]*)*/gim
 
 /** The words of a text, lower-cased, in order. Linear in the text. */
 export const tokenize = (text: string): string[] => wordsOf(plain(text))
