@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { relative } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import type { CatalogNames } from '../init/starter-files.ts'
@@ -10,7 +9,7 @@ export const init = (environment: Environment) =>
   new Command('init')
     .description('start your own catalog: configuration, an example, workflows and forms')
     .argument('[dir]', 'folder, empty or new', '.')
-    .option('--repository <url>', 'address of its repository (default: git’s origin)')
+    .option('--repository <url>', 'address of its repository')
     .option('--site <name>', 'first part of every address (default: the repository’s name)')
     .option('--base-url <url>', 'origin that will serve it (default: GitHub Pages of the owner)')
     .option('--title <text>', 'title of the catalog')
@@ -20,7 +19,7 @@ export const init = (environment: Environment) =>
         '../init/starter-files.ts'
       )
       const target = folder(dir, environment)
-      const names = catalogNames(target, flags, originOf(target))
+      const names = catalogNames(target, flags)
       const files = starterFiles(names, environment.version)
       const { written, kept } = writeStarter(target, files, force)
       packProgram(target)
@@ -28,17 +27,13 @@ export const init = (environment: Environment) =>
       environment.stdout(
         [
           `${plural(written.length, 'file')} written${kept.length > 0 ? `, ${plural(kept.length, 'file')} kept` : ''}`,
-          ...(written.includes('content/site.yaml') ? [whereTo(names)] : []),
+          ...(written.includes('content/site.yaml') ? [whereTo(names, flags.repository !== undefined)] : []),
           `Next:${where === '' ? '' : ` cd ${where};`} npm install; npx fixdex dev --open\n`,
         ].join('\n'),
       )
     })
 
-const whereTo = ({ baseUrl, site, repository, known }: CatalogNames): string =>
-  known
+const whereTo = ({ baseUrl, site, repository }: CatalogNames, isKnown: boolean): string =>
+  isKnown
     ? `It will be published at ${baseUrl}/${site}, as content/site.yaml says.`
     : `Its repository is not known: replace ${repository} and ${baseUrl} in content/site.yaml.`
-
-/** The repository that a folder was cloned from; empty without git, a repository or an origin. */
-const originOf = (dir: string): string =>
-  (spawnSync('git', ['-C', dir, 'remote', 'get-url', 'origin'], { encoding: 'utf8' }).stdout ?? '').trim()

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { PublishedAddresses } from '../checks/catalog-view.ts'
 import { isId, parseIndex, parseManifest } from '../client/catalog-files.ts'
 import { CatalogUnavailable, decode, fetchPublished } from '../client/reader.ts'
 import { Fault } from '../model/fault.ts'
-import { siteIn } from '../pipeline/disk.ts'
 import type { Environment } from './environment.ts'
 import { isAddress } from './options.ts'
 
@@ -12,13 +11,16 @@ import { isAddress } from './options.ts'
 const maxBytes = 100_000_000
 const timeout = 60_000
 
-/** The published addresses of a site, of a built folder, or in one of their JSON files. */
+/** The published addresses of a site, or in a published `solutions.json` or `manifest.json`. */
 export async function readPublished(from: string, environment: Environment): Promise<PublishedAddresses> {
-  const hosted = isAddress(from)
-  const read = (name: string) => (hosted ? download(name, environment) : readFile(name))
-  if (from.endsWith('.json')) return read(hosted ? from : resolve(environment.cwd, from))
-  const site = hosted ? from.replace(/(?<!\/)\/+$/, '') : builtSite(resolve(environment.cwd, from))
-  return merge(await read(`${site}/manifest.json`), await read(`${site}/solutions.json`))
+  if (!isAddress(from)) return readFile(resolve(environment.cwd, from))
+  if (from.endsWith('.json')) return download(from, environment)
+  const site = from.replace(/(?<!\/)\/+$/, '')
+  const manifest = await download(`${site}/manifest.json`, environment)
+  const index = await download(`${site}/solutions.json`, environment)
+  // The manifest lists all addresses, including moved and retired pages; the index has titles and a count.
+  const solutions = new Map([...manifest.solutions, ...index.solutions])
+  return { ...index, solutions, guides: manifest.guides }
 }
 
 async function download(url: string, { fetch, wallClock }: Environment): Promise<PublishedAddresses> {
@@ -33,25 +35,14 @@ async function download(url: string, { fetch, wallClock }: Environment): Promise
 }
 
 function readFile(file: string): PublishedAddresses {
-  const stat = statSync(file, { throwIfNoEntry: false })
-  if (!stat?.isFile())
-    throw new Fault(`No file at ${file}`, 'Name a published solutions.json or manifest.json, or its site.')
-  if (stat.size > maxBytes) throw new Fault(`${file} is larger than ${maxBytes} bytes`)
   try {
     return parsePublished(readFileSync(file, 'utf8'))
   } catch (error) {
     throw new Fault(
       `${file}: ${error instanceof Error ? error.message : error}`,
-      'Name a published solutions.json or manifest.json.',
+      'Name the address of a site, or a published solutions.json or manifest.json.',
     )
   }
-}
-
-/** The site's own folder, given that folder or the one above it. */
-function builtSite(dir: string): string {
-  return existsSync(join(dir, 'manifest.json'))
-    ? dir
-    : join(dir, siteIn(dir, 'manifest.json', 'Name the folder that was built, or an address.'))
 }
 
 /** Reads a published `solutions.json` or `manifest.json`; throws if it is neither. */
@@ -59,13 +50,6 @@ function parsePublished(body: string): PublishedAddresses {
   const isManifest = /^\s*\{[^{[]*"files":\s*\[/.test(body.slice(0, 2000))
   return isManifest ? fromManifest(body) : fromIndex(body)
 }
-
-/** The manifest lists all addresses, including moved and retired pages; the index has titles and a count. */
-const merge = (manifest: PublishedAddresses, index: PublishedAddresses): PublishedAddresses => ({
-  ...index,
-  solutions: new Map([...manifest.solutions, ...index.solutions]),
-  guides: manifest.guides,
-})
 
 function fromIndex(body: string): PublishedAddresses {
   const { solutions, count } = parseIndex(body)

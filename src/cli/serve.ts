@@ -74,13 +74,8 @@ function tellProblems(content: string, environment: Environment): (snapshot: Sna
 
 /** Opens an address in the desktop's browser, if there is one; the address is printed anyway. */
 function openAddress(address: string): void {
-  const [program, ...args] =
-    platform() === 'darwin'
-      ? ['open', address]
-      : platform() === 'win32'
-        ? ['cmd', '/c', 'start', '', address]
-        : ['xdg-open', address]
-  spawn(program as string, args, { stdio: 'ignore', detached: true })
+  const program = platform() === 'darwin' ? 'open' : 'xdg-open'
+  spawn(program, [address], { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref()
 }

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
+import { gitIn } from '../content/git.ts'
 import { executedPage, parseSolution } from '../content/parse-page.ts'
 import { readVerified } from '../content/read-config.ts'
 import type { ParsedSolution } from '../model/document.ts'
@@ -64,10 +63,17 @@ const spread = (pages: readonly ExecutedPage[], count: number): ExecutedPage[] =
  * by hand.
  */
 function changedSince(pages: readonly ExecutedPage[], ref: string, content: string): ExecutedPage[] {
-  const tracked = git(content, ['diff', '--name-only', '--relative', '-z', ref, '--', '.'])
-  const untracked = git(content, ['ls-files', '--others', '--exclude-standard', '-z', '--', '.'])
-  const paths = new Set(`${tracked}${untracked}`.split('\0'))
-  const before = recordAt(ref, content)
+  const git = gitIn(content)
+  let listed: string
+  try {
+    listed =
+      git('diff', '--name-only', '--relative', '-z', ref, '--', '.') +
+      git('ls-files', '--others', '--exclude-standard', '-z', '--', '.')
+  } catch {
+    throw new Fault(`git finds no commit ${ref}`, 'Run it in a clone that has the commit.')
+  }
+  const paths = new Set(listed.split('\0'))
+  const before = recordAt(() => git('show', `${ref}:./${verifiedFile}`))
   const after = readVerified(content)
   return pages.filter(
     ({ id, path }) => paths.has(path) || JSON.stringify(before[id]) !== JSON.stringify(after[id]),
@@ -75,23 +81,12 @@ function changedSince(pages: readonly ExecutedPage[], ref: string, content: stri
 }
 
 /** Empty if there was none, or one that is not JSON. */
-function recordAt(ref: string, content: string): Verifications {
+function recordAt(read: () => string): Verifications {
   try {
-    return JSON.parse(git(content, ['show', `${ref}:./${verifiedFile}`]))
+    return JSON.parse(read())
   } catch {
     return {}
   }
-}
-
-function git(content: string, args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync('git', ['-C', content, ...args], {
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  if (status === 0) return stdout
-  throw new Fault(
-    `git ${args[0]} in ${join(content)}: ${(stderr ?? '').trim().split('\n')[0] ?? 'not found'}`,
-  )
 }
 
 /** Every page with blocks to run. Pages that do not parse are skipped; `check` reports them. */

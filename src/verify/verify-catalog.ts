@@ -39,11 +39,13 @@ export async function verifyCatalog(options: VerifyOptions): Promise<PageResult[
   const install = newest ? newestInstaller(join(folder, date), sandbox) : installer(folder, sandbox)
   const made: PageResult[] = []
   await inParallel(chosen, options, async (page, at) => {
+    const began = performance.now()
     const result = await verifyPage(page, { sandbox, install })
     // An interrupted page has not failed.
     if (signal.aborted) return
-    made[at] = result
-    options.onResult(result)
+    const milliseconds = Math.round(performance.now() - began)
+    made[at] = { id: page.id, path: page.path, milliseconds, ...result }
+    options.onResult(made[at])
   })
   const results = made.filter((result) => result !== undefined)
   if (signal.aborted) throw new Fault(`Interrupted: ${results.length} of ${chosen.length} pages were run`)

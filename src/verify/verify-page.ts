@@ -34,27 +34,16 @@ export interface Failure extends Place, Verdict {
   readonly blameless?: true
 }
 
-interface Tools {
-  readonly sandbox: Sandbox
-  readonly install: Install
-}
-
 /** Runs a page's blocks in document order until one fails. */
-export async function verifyPage(page: ExecutedPage, tools: Tools): Promise<PageResult> {
-  const began = performance.now()
-  const result = await outcome(page, tools)
-  return { id: page.id, path: page.path, milliseconds: Math.round(performance.now() - began), ...result }
-}
-
-async function outcome(
+export async function verifyPage(
   page: ExecutedPage,
-  tools: Tools,
+  { sandbox, install }: { readonly sandbox: Sandbox; readonly install: Install },
 ): Promise<Omit<PageResult, 'id' | 'path' | 'milliseconds'>> {
   const failure = refusal(page)
   if (failure !== undefined) return { failure }
   let installed: Partial<Installed> = {}
   try {
-    if (page.packages.length > 0) installed = await tools.install(page.packages)
+    if (page.packages.length > 0) installed = await install(page.packages)
   } catch (error) {
     if (!(error instanceof InstallFailed)) throw error
     const expected = `the packages ${page.packages.join(', ')}`
@@ -63,7 +52,7 @@ async function outcome(
   }
   const { modules, packages } = installed
   const shown = new Set<string>()
-  const failed = await eachRun(page, tools.sandbox, modules, (block, ran, messages) => {
+  const failed = await eachRun(page, sandbox, modules, (block, ran, messages) => {
     if (block.run === 'reproduce') for (const message of shownIn(ran, messages)) shown.add(message)
     return failureOf(block, ran, messages)
   })
