@@ -23,19 +23,20 @@ export const importCommand = (environment: Environment) =>
     .action(async (file, { category, slug, dryRun, ...flags }) => {
       const { readContent } = await import('../pipeline/load.ts')
       const { importIssue } = await import('../intake/import-issue.ts')
+      const { approval } = await import('../intake/issue-form.ts')
       const { writeDraft } = await import('../intake/draft.ts')
       const { cwd } = environment
       const content = folder(flags.content, environment)
       const read = readContent(content, overrides(flags, environment))
       const text = await readText(file, environment, 'Name the file with the issue’s body, or pipe it in.')
       const issue = importIssue(text, content, read, { category, slug })
-      const { path, draft, removed, notes, near, problems } = issue
+      const { path, draft, removed, isApproved, near, problems } = issue
       const report = dryRun ? environment.stderr : environment.stdout
       if (dryRun) environment.stdout(printable(draft))
       else writeDraft(content, path, draft)
       const place = relative(cwd, resolve(content, path))
       report(printable(`${dryRun ? 'Would write' : 'Written'}: ${place}\n`) + printRemoved(removed))
-      for (const note of notes) report(printable(`Note: ${note}\n`))
+      if (!isApproved) report(`“${approval}” is not ticked: ask the author before anything is published.\n`)
       if (near.length > 0) report(`Similar pages:\n${printNearPages(near, { content, cwd })}`)
       if (problems.length > 0) {
         report(`\n${printProblems(problems, { content }, environment)}\n${summary(problems)}\n`)

@@ -27,14 +27,10 @@ export function printRemoved(removed: readonly RemovedSecret[]): string {
   return `Removed ${plural(removed.length, 'value')} that looked secret: ${each}. Real secrets that were posted have to be revoked.\n`
 }
 
-/** Quotes a path for the shell if necessary. */
-const shellWord = (path: string): string =>
-  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
-
 /** The commands to run next. */
 export function nextCommands(content: string, path: string, cwd: string): string {
   const folder = relative(cwd, content)
-  const option = folder === 'content' ? '' : ` --content ${shellWord(folder === '' ? '.' : folder)}`
-  const file = shellWord(relative(cwd, resolve(content, path)))
+  const option = folder === 'content' ? '' : ` --content ${folder || '.'}`
+  const file = relative(cwd, resolve(content, path))
   return `Next:\n  npx fixdex dev --open${option}\n  npx fixdex check ${file}${option}\n`
 }

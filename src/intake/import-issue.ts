@@ -9,7 +9,7 @@ import { type Category, categories, isCategory } from '../model/vocabulary.ts'
 import { fixText } from '../pipeline/fix-file.ts'
 import type { Content } from '../pipeline/load.ts'
 import { type Draft, draftText, newPath } from './draft.ts'
-import { approval, readForm, type SolutionAnswers, solutionQuestions } from './issue-form.ts'
+import { readForm, type SolutionAnswers } from './issue-form.ts'
 import { judgeDraft, knownPages, nearPages } from './known-pages.ts'
 import { cutPaste, messageLines } from './messages.ts'
 import { slugOf, withoutSecrets } from './pasted-text.ts'
@@ -36,8 +36,12 @@ export function importIssue(
   if (text.length > mostCharacters) throw new Fault('The issue is longer than GitHub allows')
   const read = readIssue(text)
   const { clean, removed } = withoutSecrets({ body: read.body, title: read.title })
-  const { answers, asked } = readForm(clean.body)
-  if (!asked.includes('error') || !asked.includes('fix')) throw notOurForm()
+  const answers = readForm(clean.body)
+  if (answers.error === undefined || answers.fix === undefined)
+    throw new Fault(
+      'This issue does not use the form “Propose a solution”: it answers no `### Error message` or no `### Exact fix steps`',
+      'Only issues from that form can be imported; write other pages with `fixdex new`.',
+    )
   const proposed = draftOfIssue(answers, { ...read, ...clean }, Object.keys(site.labels))
   const { category = proposed.category, slug = proposed.slug } = options
   if (category === undefined) {
@@ -54,27 +58,10 @@ export function importIssue(
     path,
     draft,
     removed,
-    notes: notesOn(answers),
+    isApproved: /^- \[[xX]\] /m.test(answers.human ?? ''),
     near: nearPages({ title: proposed.data.title, message: answers.error ?? '' }, known),
     problems: judgeDraft({ path, text: draft }, site, known),
   }
-}
-
-const labelOf = (id: (typeof solutionQuestions)[number]['id']): string =>
-  solutionQuestions.find((question) => question.id === id)?.label ?? id
-
-const notOurForm = (): Fault =>
-  new Fault(
-    `This issue does not use the form “Propose a solution”: it lacks the headings \`### ${labelOf('error')}\` and \`### ${labelOf('fix')}\``,
-    'Only issues from that form can be imported; write other pages with `fixdex new`.',
-  )
-
-/** What a person has to check in addition to the reported problems. */
-function notesOn(answers: SolutionAnswers): string[] {
-  const ticked = /^- \[[xX]\] /m.test(answers.human ?? '')
-  return [
-    ...(ticked ? [] : [`the box “${approval}” is not ticked: ask the author before anything is published`]),
-  ]
 }
 
 /** What `gh issue view --json body,title,url` prints. Its author is not read: names do not belong on a page. */

@@ -31,10 +31,9 @@ interface Heading {
 /**
  * The answers in an issue's body. GitHub writes `### Label` and the answer, so an answer may hold what a heading of the
  * form looks like. Real headings are in the order of the form. Those that go back in it belong to an answer, for example
- * to a whole form that it quotes. `answers` are slices of the body, without empty ones; `asked` are the ids of the questions
- * whose headings are there.
+ * to a whole form that it quotes. Empty answers are left out.
  */
-export function readForm(body: string): { answers: SolutionAnswers; asked: Question['id'][] } {
+export function readForm(body: string): SolutionAnswers {
   const lines = body
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n')
@@ -46,7 +45,7 @@ export function readForm(body: string): { answers: SolutionAnswers; asked: Quest
     const answer = answerOf(lines.slice(line + 1, headings[index + 1]?.line).join('\n'), kind)
     if (answer !== undefined) answers[id] = answer
   }
-  return { answers, asked: headings.flatMap(({ question }) => solutionQuestions[question]?.id ?? []) }
+  return answers
 }
 
 /**

@@ -8,7 +8,7 @@ import { readData } from './services.ts'
 
 type Calls = Readonly<Record<string, number>>
 
-interface Numbers extends Readonly<Record<'machine' | 'socket' | 'clone' | 'ioctl' | 'shmget', number>> {
+interface Numbers extends Readonly<Record<'machine' | 'socket' | 'clone' | 'shmget', number>> {
   readonly refused: Calls
   readonly unknown: Calls
 }
@@ -20,8 +20,6 @@ const { all, ...architectures } = readData<Readonly<Record<string, Numbers>>>('s
 const families = [1, 2, 10, 16]
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET */
 const newNamespaces = 0x7e020000
-/** TIOCSTI injects input into the caller's terminal. */
-const typeOnTerminal = 0x5412
 
 /** System V segments outlive their processes and are not counted; PostgreSQL needs a small one. At most 4,096 exist. */
 const largestSegment = 0x10000
@@ -82,7 +80,6 @@ export function seccompFilter(architecture: string): Buffer | undefined {
     ...onEach('refused', noPermission),
     ...onCall(numbers.socket, argument(0), knownFamily, noSuchFamily),
     ...onCall(numbers.clone, argument(0), when(hasBits, newNamespaces, noPermission), allow),
-    ...onCall(numbers.ioctl, argument(1), when(isEqual, typeOnTerminal, noPermission), allow),
     // Of its 64 bits the upper half comes first.
     ...onCall(numbers.shmget, argument(1) + 4, largeSegment, allow),
     [answer, 0, 0, allow],

@@ -51,7 +51,7 @@ describe('issues of people', () => {
   })
 
   test('an ordinary one gives everything that can be derived', async () => {
-    const { path, draft, near, notes } = imported(readFileSync(join(issues, 'ordinary.md'), 'utf8'))
+    const { path, draft, near, isApproved } = imported(readFileSync(join(issues, 'ordinary.md'), 'utf8'))
     expect(path).toBe('solutions/messaging/acme-gateway-409-conflict-when-two-pollers-share-a-token.md')
     expect(draft).toBe(`---
 title: "Acme gateway: 409 conflict when two pollers share a token"
@@ -101,7 +101,7 @@ Stop the second poller with \`pm2 delete bot\`, then start exactly one again wit
 
 acme-gateway 3.2.1, node 20.11
 `)
-    expect({ near, notes }).toEqual({ near: [], notes: [] })
+    expect({ near, isApproved }).toEqual({ near: [], isApproved: true })
     expect(await checked({ path, draft })).toEqual(missing)
   })
 
@@ -302,30 +302,12 @@ describe('nasty issues', () => {
     expect(() => imported(text)).toThrow(Fault)
   })
 
-  test('a box that nobody ticked is told', () => {
-    expect(answered({ human: '- [ ] A human approved this submission' }).notes).toEqual([
-      expect.stringContaining('not ticked'),
-    ])
+  test('a box that nobody ticked is reported', () => {
+    expect(answered({ human: '- [ ] A human approved this submission' }).isApproved).toBe(false)
   })
 
   test.each([
-    ...[
-      '`',
-      '~~~\n',
-      '# ',
-      '*a_ ',
-      '[',
-      '<',
-      '- ',
-      '0',
-      ' ',
-      '\t',
-      'a@',
-      '…',
-      '/home/',
-      '\u001b[',
-      '10:10:10 ',
-    ],
+    ...['`', '~~~\n', '# ', '*a_ ', '[', '<', '- ', '0', 'x\t', 'a@', '…', '/home/', '\u001b[', '10:10:10 '],
     '-----BEGIN PRIVATE KEY-----\n',
   ])('as much of %j as an issue can hold is read and judged', (mark) => {
     const many = mark.repeat(20_000 / mark.length)

@@ -48,7 +48,7 @@ test('answers come back as they were written, whatever they hold', () => {
   fc.assert(
     fc.property(answers, fc.boolean(), (given, windows) => {
       const body = githubBody(given)
-      expect(read(windows ? body.replaceAll('\n', '\r\n') : body).answers).toEqual(given)
+      expect(read(windows ? body.replaceAll('\n', '\r\n') : body)).toEqual(given)
     }),
     { numRuns: 400 },
   )
@@ -59,18 +59,18 @@ describe('headings of the form inside an answer', () => {
 
   test.each(['cause', 'fix'] as const)('a whole form quoted in %s stays there', (id) => {
     const given = { ...goodAnswers, [id]: `As in this one:\n\n${whole}\n\nThat is all.` }
-    const { answers } = read(githubBody(given))
+    const answers = read(githubBody(given))
     expect(answers).toEqual(given)
   })
 
   test('a heading named like an earlier question is text, and is told', () => {
     const given = { ...goodAnswers, fix: 'First.\n\n### Category\n\nThe one of the queue.' }
-    expect(read(githubBody(given))).toMatchObject({ answers: given })
+    expect(read(githubBody(given))).toEqual(given)
   })
 
   test('nothing is lost where a heading can be read in two ways', () => {
     const given = { ...goodAnswers, cause: 'It is known.\n\n### Exact fix steps\n\nSee there.' }
-    const { answers } = read(githubBody(given))
+    const answers = read(githubBody(given))
     expect(`${answers.cause}\n${answers.fix}`).toContain('See there.')
     expect(`${answers.cause}\n${answers.fix}`).toContain(goodAnswers.fix)
   })
@@ -79,20 +79,21 @@ describe('headings of the form inside an answer', () => {
 test('a fence that is never closed does not swallow the questions behind it', () => {
   for (const fence of ['```bash', '```', '````', '~~~']) {
     const given = { ...goodAnswers, cause: 'It is:\n\n```json\n{', fix: `Run \`acme\`.\n\n${fence}\nacme` }
-    expect(read(githubBody(given)).answers).toEqual(given)
+    expect(read(githubBody(given))).toEqual(given)
   }
 })
 
 test('an empty answer is missing, in each of the ways that GitHub and people leave it', () => {
   const { cause: _, source: __, ...given } = goodAnswers
-  expect(read(githubBody(given)).answers).toEqual(given)
-  expect(read(githubBody(given).replaceAll('_No response_', '')).answers).toEqual(given)
-  expect(read(githubBody({ ...given, cause: '  \n ' })).answers).toEqual(given)
+  expect(read(githubBody(given))).toEqual(given)
+  expect(read(githubBody(given).replaceAll('_No response_', ''))).toEqual(given)
+  expect(read(githubBody({ ...given, cause: '  \n ' }))).toEqual(given)
 })
 
 test('questions that an earlier form did not ask are missing', () => {
   const body = githubBody(goodAnswers).replace(/### Product and versions\n\n.*\n\n/, '')
-  expect(read(body).asked).toEqual(solutionQuestions.map(({ id }) => id).filter((id) => id !== 'versions'))
+  const { versions: _, ...given } = goodAnswers
+  expect(read(body)).toEqual(given)
 })
 
 test('a heading in code is no answer to a question that was not asked', () => {
@@ -101,13 +102,13 @@ test('a heading in code is no answer to a question that was not asked', () => {
   const given = { ...goodAnswers, fix }
   const { versions: _, ...asked } = given
   const body = githubBody(given).replace(/### Product and versions\n\nacme 1.2.3\n\n(?=### Source)/, '')
-  expect(read(body).answers).toEqual(asked)
+  expect(read(body)).toEqual(asked)
 })
 
 test('a fence that is never closed, and whole ones behind it', () => {
   const fix = 'Run it:\n\n```bash\nacme\n```\n\nThen:\n\n```bash\nacme again\n```'
   const given = { ...goodAnswers, cause: 'It is:\n\n```json\n{', fix }
-  expect(read(githubBody(given)).answers).toEqual(given)
+  expect(read(githubBody(given))).toEqual(given)
 })
 
 test.each([
@@ -116,5 +117,5 @@ test.each([
   ['marks', '`'.repeat(60_000)],
   ['quotes', '> '.repeat(30_000)],
 ])('%s take no time', (_, body) => {
-  expect(read(body).asked.length).toBeLessThanOrEqual(solutionQuestions.length)
+  expect(Object.keys(read(body)).length).toBeLessThanOrEqual(solutionQuestions.length)
 })

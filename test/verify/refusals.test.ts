@@ -199,15 +199,6 @@ describe('OpenAI', () => {
       "'parallel_tool_calls' is only allowed when 'tools' are specified.",
     ],
     [
-      'an image that is none',
-      path,
-      chat({
-        messages: [user([{ type: 'image_url', image_url: { url: 'data:image/png;base64,aGVsbG8=' } }])],
-      }),
-      400,
-      'You uploaded an unsupported image.',
-    ],
-    [
       'more than the tokens of a minute',
       path,
       chat({ model: 'gpt-4.1', messages: [user(words(31_000))] }),
@@ -569,13 +560,6 @@ describe('Gemini', () => {
       ask({ contents: [said('hi'), call, result] }),
       400,
       'function call `default_api:get_time` , position 2.',
-    ],
-    [
-      'an image that is none',
-      path,
-      ask({ contents: [{ parts: [{ inlineData: { mimeType: 'image/png', data: 'aGVsbG8=' } }] }] }),
-      400,
-      'Provided image is not valid.',
     ],
     [
       'a long prompt',

@@ -1,7 +1,7 @@
 import { type Account, type Call, json, type PlainReply, type Reply } from './exchange.ts'
 import { type Question, signatureOf, tokensOf } from './made-up.ts'
 import { type Model, type Scope, Vendor } from './refusals.ts'
-import { count, type Dict, dict, dicts, imageType, isDict, joined, parseDict, text } from './values.ts'
+import { count, type Dict, dict, dicts, isDict, joined, parseDict, text } from './values.ts'
 
 const thought = 'The question is clear, so the answer can be short.'
 
@@ -129,4 +129,13 @@ function questionOf(body: Dict, model: Model): Question {
     maxTokens: count(body.max_tokens) ?? model.output,
     thinking: thinks ? 64 : 0,
   }
+}
+
+/** An image's type by its first bytes, https://en.wikipedia.org/wiki/List_of_file_signatures. */
+function imageType(base64: unknown): string | undefined {
+  const start = Buffer.from(text(base64), 'base64').toString('latin1', 0, 12)
+  if (start.startsWith('\x89PNG')) return 'image/png'
+  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (start.startsWith('GIF8')) return 'image/gif'
+  return /^RIFF.{4}WEBP/s.test(start) ? 'image/webp' : undefined
 }

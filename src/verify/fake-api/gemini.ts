@@ -1,15 +1,12 @@
 import type { Account, Call, Reply } from './exchange.ts'
 import { type Question, signatureOf, tokensOf } from './made-up.ts'
 import { type Model, Vendor } from './refusals.ts'
-import { count, type Dict, dict, dicts, imageType, isDict, list, parseDict, text } from './values.ts'
+import { count, type Dict, dict, dicts, isDict, list, parseDict, text } from './values.ts'
 
 /** Generation of text by the Gemini API (not Vertex AI): https://ai.google.dev/api/generate-content */
 export class Gemini extends Vendor {
   constructor(account: Account) {
-    super(account, 'gemini', {
-      part: ({ inlineData }) => ({ imageType: imageType(dict(inlineData).data) }),
-      content: contentFacts,
-    })
+    super(account, 'gemini', { content: contentFacts })
   }
 
   protected accessOf({ headers, query }: Call) {
@@ -29,13 +26,11 @@ export class Gemini extends Vendor {
     if (sent === undefined) return this.refuse('body')
     const body = camelCased(sent)
     const declarations = declarationsOf(body)
-    const names = declarations.map(({ name }) => name)
     const contents = dicts(body.contents)
     const isFree = ['no-credit', 'free-tier'].includes(this.account.variant ?? '')
     const facts = {
       ...{ body, model, declarations },
       unknownFields: [...unknownFields(body, this.data.fields)],
-      declaredTwice: names.find((name, index) => names.indexOf(name) !== index),
       asked: contents.findLastIndex(
         (content) => content.role !== 'model' && partsWith(content, 'functionResponse').length === 0,
       ),

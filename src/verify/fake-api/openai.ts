@@ -1,7 +1,7 @@
 import { type Account, type Call, json, type PlainReply, type Reply } from './exchange.ts'
 import { type Question, tokensOf, vectorOf } from './made-up.ts'
 import { type Model, Vendor } from './refusals.ts'
-import { count, type Dict, dict, dicts, imageType, isDict, joined, list, parseDict, text } from './values.ts'
+import { count, type Dict, dict, dicts, isDict, joined, list, parseDict, text } from './values.ts'
 
 const endpoints: Readonly<Record<string, string>> = {
   '/v1/chat/completions': 'chat',
@@ -12,10 +12,7 @@ const endpoints: Readonly<Record<string, string>> = {
 /** The chat completions, responses and embeddings endpoints of the OpenAI API, and its list of models. */
 export class OpenAi extends Vendor {
   constructor(account: Account) {
-    super(account, 'openai', {
-      part: ({ image_url }) => ({ imageType: imageOf(text(dict(image_url).url)) }),
-      turn: turnFacts,
-    })
+    super(account, 'openai', { turn: turnFacts })
   }
 
   protected accessOf({ headers }: Call) {
@@ -62,9 +59,6 @@ export class OpenAi extends Vendor {
 /** Shows short keys in full and masks the middle of longer ones. */
 const masked = (key: string): string =>
   key.length <= 12 ? key : `${key.slice(0, 8)}${'*'.repeat(key.length - 12)}${key.slice(-4)}`
-
-const imageOf = (url: string): string | undefined =>
-  imageType(/^data:image\/[\w.+-]+;base64,(.*)$/s.exec(url)?.[1])
 
 /** The text of a message, whether it is a string or a list of parts. */
 const contentOf = (content: unknown): string =>

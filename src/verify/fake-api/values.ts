@@ -110,12 +110,3 @@ function kindOf(value: unknown): string {
   if (typeof value === 'number') return Number.isInteger(value) ? 'an integer' : 'a decimal'
   return `a ${typeof value}`
 }
-
-/** An image's type by its first bytes, https://en.wikipedia.org/wiki/List_of_file_signatures. */
-export function imageType(base64: unknown): string | undefined {
-  const start = Buffer.from(text(base64), 'base64').toString('latin1', 0, 12)
-  if (start.startsWith('\x89PNG')) return 'image/png'
-  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg'
-  if (start.startsWith('GIF8')) return 'image/gif'
-  return /^RIFF.{4}WEBP/s.test(start) ? 'image/webp' : undefined
-}
