@@ -1,37 +1,51 @@
-import { parseIndex, parseMatchFile } from '../client/catalog-files.ts'
-import { type Matcher, match } from '../client/match.ts'
-import { parseRoot, parseShard, shardMatcher } from '../client/shards.ts'
-import type { Index } from '../model/index-entry.ts'
+import { type ReadFile, readerOf } from '../client/reader.ts'
+import type { IndexEntry } from '../model/index-entry.ts'
 
 /** The site's folder; this script is in its subfolder `assets`. */
 const site = new URL('../', import.meta.url)
 
-/** Loads once; after a failure the next call tries again. */
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loaded: Promise<T> | undefined
-  return () => {
-    loaded ??= load().catch((error) => {
-      loaded = undefined
-      throw error
-    })
-    return loaded
+const kept = new Map<string, Promise<unknown>>()
+
+/** Reads each file once; after a failure the next call tries again. */
+const read: ReadFile = async <T>(path: string, parse: (body: Uint8Array) => T) => {
+  const value = kept.get(path) ?? fetchFile(path).then(parse)
+  kept.set(path, value)
+  try {
+    return { value: (await value) as T }
+  } catch (error) {
+    kept.clear()
+    throw error
   }
 }
 
-async function read<T>(name: string, parse: (body: string) => T): Promise<T> {
-  const response = await fetch(new URL(name, site))
-  if (!response.ok) throw new Error(`${name}: ${response.status}`)
-  return parse(await response.text())
+async function fetchFile(path: string): Promise<Uint8Array> {
+  const response = await fetch(new URL(path, site))
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  return new Uint8Array(await response.arrayBuffer())
 }
 
-export const loadIndex: () => Promise<Index> = once(() => read('solutions.json', parseIndex))
+const catalog = readerOf(site.href, read)
 
-export const loadMatchFile = once(() => read('match.json', (body) => parseRoot(body) ?? parseMatchFile(body)))
+export const loadMatcher = async (text: string) => (await catalog.matcher(text)).value
 
-/** A matcher for this text. */
-export async function loadMatcher(text: string): Promise<Matcher> {
-  const file = await loadMatchFile()
-  if (file.format === 2)
-    return shardMatcher(file, text, (name) => read(name, (body) => parseShard(body, file)))
-  return { match: (text, options) => match(text, file, options) }
+/** The number of solutions, and those to search: all, or of a catalog in shards those that the text's words lead to. */
+export async function loadEntries(
+  text: string,
+  isInShards: boolean,
+): Promise<{ count: number; entries: IndexEntry[] }> {
+  if (!isInShards) {
+    const { count, solutions } = (await catalog.index()).value
+    return { count, entries: solutions }
+  }
+  const { count, entries = [] } = await loadMatcher(text)
+  return {
+    count,
+    entries: entries.map(({ id, title, errors, signs }) => ({
+      title,
+      category: id.split('/')[0] as IndexEntry['category'],
+      url: `${site.pathname}solutions/${id}`,
+      symptom: [...errors, ...signs].join('\n'),
+      fix: '',
+    })),
+  }
 }

@@ -24,7 +24,7 @@ function itemOf({ entry, matched, exact }: Found): HTMLElement {
     line.append(' ', element('code', matched))
     item.append(line)
   }
-  item.append(element('p', excerpt(entry.fix)))
+  if (entry.fix !== '') item.append(element('p', excerpt(entry.fix)))
   return item
 }
 

@@ -1,7 +1,7 @@
 import { find } from '../client/search.ts'
 import { fillCount } from '../model/text.ts'
 import { isWords, readState, writeState } from './address-state.ts'
-import { loadIndex, loadMatcher, loadMatchFile } from './catalog.ts'
+import { loadEntries, loadMatcher } from './catalog.ts'
 import { bindKeys } from './keyboard.ts'
 import { markResults, showResults, summaryOf } from './results.ts'
 
@@ -14,6 +14,7 @@ const box = required('q', HTMLTextAreaElement)
 const select = required('category', HTMLSelectElement)
 const status = required('status', HTMLOutputElement)
 const list = required('results', HTMLOListElement)
+const isInShards = box.form?.dataset.shards !== undefined
 
 /** Counts searches, so that a slow one does not overwrite the results of a later one. */
 let latest = 0
@@ -24,17 +25,17 @@ async function run(reveal = false): Promise<void> {
   const state = { text: box.value, category: select.value }
   writeState(state)
   try {
-    const { solutions } = await loadIndex()
-    const searched = state.text.trim() !== '' || state.category !== ''
+    const { count, entries } = await loadEntries(state.text, isInShards)
+    const searched = state.text.trim() !== '' || (state.category !== '' && !isInShards)
     const query = { text: state.text, category: state.category || undefined }
-    const found = searched ? await find(solutions, query, loadMatcher) : []
+    const found = searched ? await find(entries, query, loadMatcher) : []
     if (turn !== latest) return
     showResults(list, found)
-    say(searched ? summaryOf(found) : fillCount(words.ready, solutions.length, document.documentElement.lang))
+    say(searched ? summaryOf(found) : fillCount(words.ready, count, document.documentElement.lang))
     propose(searched && found.every(({ isNear }) => isNear) ? state.text : undefined)
     if (reveal && found.length > 0 && status.getBoundingClientRect().top > innerHeight / 2)
       status.scrollIntoView()
-    mark().catch(() => {})
+    mark(state.text).catch(() => {})
   } catch {
     if (turn === latest) say(words.failed)
   }
@@ -43,9 +44,9 @@ async function run(reveal = false): Promise<void> {
 }
 
 /** Without the file the results lack their badges only. */
-async function mark(): Promise<void> {
-  const file = await loadMatchFile()
-  if (file.format === 1) markResults(list, new Map(file.entries.map((entry) => [entry.id, entry])))
+async function mark(text: string): Promise<void> {
+  const { entries = [] } = await loadMatcher(text)
+  markResults(list, new Map(entries.map((entry) => [entry.id, entry])))
 }
 
 const proposal = document.createElement('p')

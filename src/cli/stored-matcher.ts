@@ -7,7 +7,7 @@ import { type Shortlists, shortlistsOf } from '../client/shortlist.ts'
 import { keep } from './disk-store.ts'
 
 /** Raised when the stored file changes its meaning. */
-const format = 6
+const format = 7
 
 /** The first line of the stored file; the rows follow it. */
 interface Stored {

@@ -1,13 +1,15 @@
 import { Fault } from '../model/fault.ts'
 import type { Index, IndexEntry } from '../model/index-entry.ts'
-import { isId, parseIndex, parseMatchFile, parseTwin } from './catalog-files.ts'
-import { createMatcher, type Matcher } from './match.ts'
+import { isId, type MatchEntry, parseIndex, parseMatchFile, parseTwin } from './catalog-files.ts'
+import { type Matcher, match } from './match.ts'
 import { parseRoot, parseShard, type ShardRoot, shardMatcher } from './shards.ts'
 
 /** A catalog's matcher, with the facts about the catalog that answers mention. */
 export interface CatalogMatcher extends Matcher {
   readonly generated: string
   readonly count: number
+  /** Those that it knows, if it has read them: all, or those in the shards of the text. */
+  readonly entries?: readonly MatchEntry[]
 }
 
 /** A built catalog in a folder or at an address. Each call throws `CatalogUnavailable` if the file can't be read. */
@@ -91,8 +93,8 @@ export function publishedCatalog(
 }
 
 function preparedMatcher(matchFile: string): CatalogMatcher {
-  const file = parseMatchFile(matchFile)
-  return { ...createMatcher(file), generated: file.generated, count: file.count }
+  const { entries, generated, count } = parseMatchFile(matchFile)
+  return { match: (text, options) => match(text, { entries }, options), entries, generated, count }
 }
 
 /** Throws if the bytes are not UTF-8. */

@@ -68,23 +68,21 @@ export async function shardMatcher(
   root: ShardRoot,
   text: string,
   read: (path: string) => Promise<Shard>,
-): Promise<Matcher> {
+): Promise<Matcher & { readonly entries: readonly MatchEntry[] }> {
   const found = await Promise.all(shardsFor(root, text).map((number) => read(`match/${number}.json`)))
   const byId = new Map<string, MatchEntry>()
   for (const entry of found.flatMap(({ entries }) => entries)) byId.set(entry.id, entry)
   const entries = [...byId.values()]
   const listed = new Map(Object.entries(root.words))
   const { counts } = prepare(entries).statistics
-  return createMatcher(
-    { entries },
-    {
-      entries: root.count,
-      counts: { get: (word) => listed.get(word) ?? counts.get(word) },
-      commonLeaders: new Set(root.commonLeaders),
-      names: new Set(root.names),
-      frames: new Set(found.flatMap(({ frames }) => frames)),
-    },
-  )
+  const ofAll = {
+    entries: root.count,
+    counts: { get: (word: string) => listed.get(word) ?? counts.get(word) },
+    commonLeaders: new Set(root.commonLeaders),
+    names: new Set(root.names),
+    frames: new Set(found.flatMap(({ frames }) => frames)),
+  }
+  return { ...createMatcher({ entries }, ofAll), entries }
 }
 
 /** `match.json` and the shards of a large catalog. */

@@ -10,6 +10,7 @@ import { unknownFirst } from '../model/unaided.ts'
 import { type Category, categories, evidenceGrades } from '../model/vocabulary.ts'
 import { listLine } from '../render/twin.ts'
 import { readableCharacters } from './agent-files.ts'
+import { isInShards } from './index-files.ts'
 import {
   codeLinks,
   grouped,
@@ -217,7 +218,7 @@ export function overviewPages(catalog: Catalog, site: Site): Output[] {
       title: page.search,
       description: search.about,
       search: scriptName(site, 'search'),
-      data: { shelves },
+      data: { shelves, shards: isInShards(catalog) },
       programs: true,
       below: [linkList(words.categories, shelves)],
     },

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MatchFile } from '../../src/client/catalog-files.ts'
-import { realCatalog, root } from '../catalog.ts'
+import { shardFiles } from '../../src/client/shards.ts'
+import { root as clone, realCatalog } from '../catalog.ts'
 import { chromiumPath, launch, serveFolder, watch } from './browser.ts'
 
 const dir = (await realCatalog()).out
@@ -13,7 +14,7 @@ const dir = (await realCatalog()).out
 function commandFinds(...words: string[]): string[] {
   const flags = ['--json', '--limit', '1000', '--index', dir]
   const out = execFileSync(process.execPath, [
-    join(root, 'lib/cli/main.js'),
+    join(clone, 'lib/cli/main.js'),
     'search',
     ...flags,
     '--',
@@ -100,6 +101,39 @@ describe.skipIf(chromiumPath === undefined)('the search page', () => {
       )
       expect(page.url()).toMatch(/\/search$/)
     }
+  })
+
+  test('a catalog in shards is searched without its index', async () => {
+    const file = JSON.parse(readFileSync(join(dir, 'fixdex/match.json'), 'utf8')) as MatchFile
+    const { root, shards } = shardFiles(file.entries, file.generated)
+    await page.route('**/fixdex/match.json', (route) => route.fulfill({ json: root }))
+    await page.route('**/match/*.json', (route) =>
+      route.fulfill({ json: shards[Number(/(\d+)\.json/.exec(route.request().url())?.[1])] }),
+    )
+    await page.route('**/fixdex/search*', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace('<form class="finder"', '$& data-shards')
+      await route.fulfill({ response, body })
+    })
+    await open()
+    expect(await status()).toBe(`Search ${file.count.toLocaleString('en')} solutions.`)
+    const named = [
+      'container/postgres-fatal-role-root-does-not-exist-healthcheck',
+      'FATAL: role "root" does not exist',
+    ]
+    const [id = '', message = ''] = named
+    await page.fill('#q', `db-1 | starting\n${message}\n`)
+    await settled()
+    expect((await results())[0]).toBe(`/fixdex/solutions/${id}`)
+    expect(await page.locator('#results .badge').count()).toBeGreaterThan(0)
+    await page.fill('#q', 'EADDRINUSE')
+    await settled()
+    expect(await results()).toContain('/fixdex/solutions/concurrency/eaddrinuse-address-already-in-use')
+    expect(seen.messages).toEqual([])
+    const asked = seen.requests.filter((url) => url.endsWith('.json'))
+    expect(asked.filter((url) => url.includes('/match/')).length).toBeLessThanOrEqual(8)
+    expect(asked.filter((url) => url.endsWith('/match.json'))).toHaveLength(1)
+    expect(asked.filter((url) => url.endsWith('/solutions.json'))).toEqual([])
   })
 
   test('by keyboard alone', async () => {
