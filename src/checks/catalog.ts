@@ -159,24 +159,33 @@ export interface ComparedPage {
 export function nearDuplicates(pages: readonly ComparedPage[]): NearDuplicate[] {
   const sorted = [...pages].sort((a, b) => compare(a.path, b.path))
   return (['root-cause', 'fix'] as const).flatMap((kind) => {
-    const holders = new Map<number, ComparedPage[]>()
-    return sorted.flatMap((page): NearDuplicate[] => {
-      const shared = new Map<ComparedPage, number>()
-      for (const hash of page.shingles[kind]) {
-        const known = holders.get(hash) ?? []
-        for (const other of known) shared.set(other, (shared.get(other) ?? 0) + 1)
-        if (known.length < mostHolders) holders.set(hash, [...known, page])
+    // Pages by their index: large catalogs have millions of shingles.
+    const holders = new Map<number, number[]>()
+    const counts = new Uint32Array(sorted.length)
+    const sizes = sorted.map(({ shingles }) => shingles[kind].length)
+    return sorted.flatMap(({ path, shingles }, at): NearDuplicate[] => {
+      const sharing: number[] = []
+      for (const hash of shingles[kind]) {
+        // A signed integer of 32 bits needs no memory of its own.
+        const known = holders.get(hash | 0) ?? []
+        for (const other of known) {
+          const count = counts[other] ?? 0
+          if (count === 0) sharing.push(other)
+          counts[other] = count + 1
+        }
+        if (known.length === 0) holders.set(hash | 0, known)
+        if (known.length < mostHolders) known.push(at)
       }
-      const [nearest] = [...shared]
-        .map(([other, count]) => ({
-          other: other.path,
-          share: count / Math.min(page.shingles[kind].length, other.shingles[kind].length),
-        }))
-        .sort((a, b) => b.share - a.share)
-      if (nearest === undefined || nearest.share < limit) return []
-      const { other, share } = nearest
-      const message = `Unexpected ${kind === 'fix' ? 'fix' : 'cause'} that shares ${Math.round(share * 100)} % of its text with ${other}, expected words of its own`
-      return [{ path: page.path, other, message }]
+      let nearest = { path: '', share: 0 }
+      for (const other of sharing) {
+        const share = (counts[other] ?? 0) / Math.min(shingles[kind].length, sizes[other] ?? 0)
+        if (share > nearest.share) nearest = { path: sorted[other]?.path ?? '', share }
+        counts[other] = 0
+      }
+      if (nearest.share < limit) return []
+      const share = Math.round(nearest.share * 100)
+      const message = `Unexpected ${kind === 'fix' ? 'fix' : 'cause'} that shares ${share} % of its text with ${nearest.path}, expected words of its own`
+      return [{ path, other: nearest.path, message }]
     })
   })
 }
