@@ -171,7 +171,7 @@ function checkPictures(folder: Folder, catalog: Catalog, site: Site, report: Rep
 function compareFiles(folder: Folder, catalog: Catalog, site: Site, report: Report): void {
   const manifestPath = siteFile(site, 'manifest.json')
   const unexpected = new Set(folder.files)
-  for (const { path, content } of emit(catalog, site)) {
+  for (const { path, content = Buffer.alloc(0) } of emit(catalog, site)) {
     if (!unexpected.delete(path)) {
       report('file/missing', path, 'Missing file, which the pages of this folder make')
       continue

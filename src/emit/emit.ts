@@ -42,12 +42,16 @@ export function* outputs(catalog: Catalog, site: Site): Generator<Output> {
  * Yields every file of the published folder. Throws when two files have the same path, which is a bug of the emitters and
  * never of the content.
  */
-export function* emit(catalog: Catalog, site: Site): Generator<Published> {
+export function* emit(
+  catalog: Catalog,
+  site: Site,
+  before?: ReadonlyMap<string, Kept>,
+): Generator<Published> {
   const entries = new Map<string, FileEntry>()
-  for (const file of published(outputs(catalog, site))) {
-    const { content: _, ...entry } = file
-    if (entries.has(file.path)) throw new Error(`two outputs at ${file.path}`)
-    entries.set(file.path, entry)
+  for (const file of published(outputs(catalog, site), before)) {
+    const { path, bytes, sha256 } = file
+    if (entries.has(path)) throw new Error(`two outputs at ${path}`)
+    entries.set(path, { path, bytes, sha256 })
     yield file
   }
   yield* published([manifest([...entries.values()], catalog, site)])
@@ -61,21 +65,36 @@ export interface FileEntry {
   readonly sha256: string
 }
 
+/** A file that the next build need not make if it would have the same key. */
+export interface Kept extends FileEntry {
+  readonly key?: string | undefined
+}
+
 /** A file of the finished site. */
-export interface Published extends FileEntry {
-  readonly content: Buffer
+export interface Published extends Kept {
+  /** Missing if the folder has the file, from the build before. */
+  readonly content?: Buffer
 }
 
 /** Adds the digest of each output. The two HTML files of a page have the same body, which is hashed once. */
-export function* published(outputs: Iterable<Output>): Generator<Published> {
+export function* published(
+  outputs: Iterable<Output>,
+  before?: ReadonlyMap<string, Kept>,
+): Generator<Published> {
   let last: { body: string; content: Buffer; sha256: string } | undefined
   for (const output of outputs) {
+    const { path, key } = output
+    const known = before?.get(path)
+    if (key !== undefined && known?.key === key) {
+      yield known
+      continue
+    }
     if (last?.body !== output.body) {
       const content = Buffer.from(output.body, output.encoding)
       last = { body: output.body, content, sha256: hash('sha256', content) }
     }
     const { content, sha256 } = last
-    yield { path: output.path, bytes: content.length, sha256, content }
+    yield { path, key, bytes: content.length, sha256, content }
   }
 }
 
@@ -106,7 +125,7 @@ export function emitOnDemand(catalog: Catalog, site: Site): (path: string) => Ou
     keep(makers.get(`/${path.replace(/(\/index)?(\.html|\.md)$/, '')}` as PagePath)?.() ?? [])
     if (path === siteFile(site, 'manifest.json')) {
       const all = [...emit(catalog, site)]
-      keep(all.slice(-1).map((file) => ({ path: file.path, body: file.content.toString() })))
+      keep(all.slice(-1).map((file) => ({ path: file.path, body: String(file.content) })))
     }
     while (!made.has(path) && !fileOfAPage.test(path)) {
       const family = families.shift()

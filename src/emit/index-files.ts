@@ -10,7 +10,7 @@ import type { Solution } from '../model/solution.ts'
 import { cut } from '../model/text.ts'
 import { unaidedRate } from '../model/unaided.ts'
 import { categories } from '../model/vocabulary.ts'
-import { cached, solutionsByCode } from './lists.ts'
+import { cached, madeOnDemand, solutionsByCode } from './lists.ts'
 import { jsonLines, type Output } from './output.ts'
 
 /** `solutions.json`, the part of each category, the file that clients poll, and `/match.json` for the matcher. */
@@ -73,15 +73,18 @@ const alwaysFitting = 3
 /** `/lookup/<token>.json` per error code or identifier, and the list of tokens. */
 export function lookupFiles(catalog: Catalog, site: Site): Output[] {
   const files = [...solutionsByCode(catalog.solutions)].flatMap(([token, solutions]) => {
-    const body = lookupBody(token, solutions, site)
-    return body === undefined ? [] : [{ token, count: solutions.length, body }]
+    const path = siteFile(site, `lookup/${token}.json`)
+    const make = () => [{ body: lookupBody(token, solutions, site) ?? '' }]
+    const [file] = madeOnDemand(site, [path], solutions, token, make)
+    const isMade = solutions.length <= alwaysFitting || file?.body !== ''
+    return file && isMade ? [{ token, count: solutions.length, file }] : []
   })
   const path = sitePath(site, 'lookup/{token}.json')
   const head = { generated: catalog.generated, count: files.length, path }
   const tokens = files.map(({ token, count }) => ({ token, count }))
   return [
     { path: siteFile(site, 'lookup/index.json'), body: jsonLines(head, 'tokens', tokens) },
-    ...files.map(({ token, body }) => ({ path: siteFile(site, `lookup/${token}.json`), body })),
+    ...files.map(({ file }) => file),
   ]
 }
 

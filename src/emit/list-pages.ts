@@ -3,7 +3,15 @@ import { type Catalog, guidesOf, solutionsOf } from '../model/catalog.ts'
 import type { Guide } from '../model/guide.ts'
 import { labelsFor } from '../model/labels.ts'
 import { compare } from '../model/problem.ts'
-import { absolute, type PagePath, type Site, scriptName, sitePath, solutionPath } from '../model/site.ts'
+import {
+  absolute,
+  type PagePath,
+  pageFiles,
+  type Site,
+  scriptName,
+  sitePath,
+  solutionPath,
+} from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { codeSpan, fill } from '../model/text.ts'
 import { unknownFirst } from '../model/unaided.ts'
@@ -18,6 +26,7 @@ import {
   link,
   linkList,
   listEntry,
+  madeOnDemand,
   productSlug,
   productsOf,
   type Shared,
@@ -70,15 +79,17 @@ export function productPages(catalog: Catalog, site: Site): Output[] {
 export function codePages(catalog: Catalog, site: Site): Output[] {
   const { catalog: words } = labelsFor(site, site.lang)
   return sharedCodes(catalog.solutions, site).flatMap(({ name: code, path, solutions }) =>
-    groupedList(catalog, site, {
-      path,
-      title: fill(words['code-title'], { code }),
-      description: fill(words['code-about'], { code }),
-      solutions,
-      group: byProduct,
-      code,
-      trail: [{ name: words.codes, path: sitePath(site, 'code') }],
-    }),
+    madeOnDemand(site, pageFiles(path), solutions, [code, catalog.generated], () =>
+      groupedList(catalog, site, {
+        path,
+        title: fill(words['code-title'], { code }),
+        description: fill(words['code-about'], { code }),
+        solutions,
+        group: byProduct,
+        code,
+        trail: [{ name: words.codes, path: sitePath(site, 'code') }],
+      }),
+    ),
   )
 }
 

@@ -1,12 +1,22 @@
+import { hash } from 'node:crypto'
 import { type Catalog, solutionsOf } from '../model/catalog.ts'
 import type { Guide } from '../model/guide.ts'
 import { compare } from '../model/problem.ts'
-import { absolute, guidePath, type PagePath, type Site, sitePath, solutionPath } from '../model/site.ts'
+import {
+  absolute,
+  guidePath,
+  type OutputPath,
+  type PagePath,
+  type Site,
+  sitePath,
+  solutionPath,
+} from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
 import { excerpt } from '../model/text.ts'
 import { unaidedGroup, unknownFirst } from '../model/unaided.ts'
 import { categories } from '../model/vocabulary.ts'
 import { listLine } from '../render/twin.ts'
+import type { Output } from './output.ts'
 
 /** Keeps what was made of an object. Nearly every emitter needs the lists below, and a preview for a single page. */
 export function cached<K extends object, A extends unknown[], V>(make: (of: K, ...more: A) => V) {
@@ -17,6 +27,35 @@ export function cached<K extends object, A extends unknown[], V>(make: (of: K, .
     return known.value
   }
 }
+
+/**
+ * Files that are made when a body is first asked for, which a build skips if the folder has them. `inputs` is whatever
+ * `make` uses apart from the site and the texts of `solutions`.
+ */
+export function madeOnDemand(
+  site: Site,
+  paths: readonly OutputPath[],
+  solutions: readonly Solution[],
+  inputs: unknown,
+  make: () => readonly Pick<Output, 'body'>[],
+): Output[] {
+  const digests = solutions.flatMap(({ digest }) => digest ?? [])
+  const isKnown = digests.length === solutions.length
+  const key = isKnown ? digestOf([siteDigest(site), digests, inputs]) : undefined
+  let made: readonly Pick<Output, 'body'>[] | undefined
+  return paths.map((path, index) => ({
+    path,
+    key,
+    get body() {
+      made ??= make()
+      return made[index]?.body ?? ''
+    },
+  }))
+}
+
+const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64url')
+
+const siteDigest = cached((site: Site) => digestOf(site))
 
 /** The items by each of their keys. */
 export function grouped<K, T>(items: readonly T[], keysOf: (item: T) => Iterable<K>): Map<K, T[]> {

@@ -7,6 +7,8 @@ export interface Output {
   readonly body: string
   /** How `body` is encoded when it is not text. */
   readonly encoding?: 'base64'
+  /** Stands for everything that `body` is made of, apart from the program. */
+  readonly key?: string | undefined
 }
 
 /** Characters that are invisible, reorder text or control a terminal are written as escapes, which no parser sees. */

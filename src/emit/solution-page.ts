@@ -1,12 +1,12 @@
 import type { Catalog } from '../model/catalog.ts'
 import { type Labels, labelsFor } from '../model/labels.ts'
-import { absolute, type Site, solutionPath } from '../model/site.ts'
+import { absolute, pageFiles, type Site, solutionPath } from '../model/site.ts'
 import { isRetired, type Solution } from '../model/solution.ts'
 import { rangesOf } from '../model/sweep.ts'
 import { collapse, excerpt, fill } from '../model/text.ts'
 import { fillTemplate } from '../render/template.ts'
 import { type Notice, noticesFor, solutionTwin, unshownMessages } from '../render/twin.ts'
-import { codeLinks, listEntry, productSlug, productsOf } from './lists.ts'
+import { codeLinks, listEntry, madeOnDemand, productSlug, productsOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { editAddress, page } from './page.ts'
 import { relatedIn } from './related.ts'
@@ -26,42 +26,50 @@ export function summaryOf({ fixText }: Solution, [notice]: readonly Notice[]): s
 /** `/solutions/<category>/<slug>`. */
 export function solutionPage(solution: Solution, catalog: Catalog, site: Site): Output[] {
   const { id, lang, title, category, affects = [], verified } = solution
-  const notices = noticesOf(solution, catalog, site)
   const path = solutionPath(site, id)
   const labels = labelsFor(site, lang)
   const form = { template: 'did-not-work.yml', title: `[did not work] ${title}`, solution: id }
   const reportAddress = `${site.repository}/issues/new?${new URLSearchParams(form)}`
   const products = productsOf(catalog.solutions, site)
-  return page(site, {
-    path,
-    lang,
-    title,
-    card: site.cardImages?.[id] === undefined ? category : id,
-    description: summaryOf(solution, notices),
-    trail: [{ name: category, path: solutionPath(site, category) }],
-    unlisted: notices.length > 0,
+  const ofOthers = {
+    notices: noticesOf(solution, catalog, site),
     versions: versionsOf(solution, catalog, site),
-    main: fillTemplate(site, 'solution', {
+    codes: codeLinks(solution, catalog.solutions, site),
+    products: affects.map(
+      ({ product }) => products.find(({ slug }) => slug === productSlug(product))?.path ?? '',
+    ),
+    links: linksOf(solution, catalog, site),
+  }
+  const { notices, versions, codes, links } = ofOthers
+  const make = () =>
+    page(site, {
+      path,
       lang,
-      solution,
-      codes: codeLinks(solution, catalog.solutions, site),
-      affects: affects.map((affected) => ({
-        ...affected,
-        path: products.find(({ slug }) => slug === productSlug(affected.product))?.path,
-      })),
-      notices,
-      answer: notices.length > 0 ? undefined : answerOf(solution, labels),
-      messages: unshownMessages(solution),
-      verified: verifiedLine(solution, labels),
-      measured: (verified?.measured ?? []).map((measured) => ({ ...measured, ...rangesOf(measured) })),
-    }),
-    actions: [
-      { text: labels.page.edit, url: editAddress(site, 'solutions', id) },
-      ...(notices.length > 0 ? [] : [{ text: labels.page.report, url: reportAddress }]),
-    ],
-    aside: fillTemplate(site, 'solution-aside', { lang, category, ...linksOf(solution, catalog, site) }),
-    markdown: solutionTwin(solution, site, absolute(site, path), notices),
-  })
+      title,
+      card: site.cardImages?.[id] === undefined ? category : id,
+      description: summaryOf(solution, notices),
+      trail: [{ name: category, path: solutionPath(site, category) }],
+      unlisted: notices.length > 0,
+      versions,
+      main: fillTemplate(site, 'solution', {
+        lang,
+        solution,
+        codes,
+        affects: affects.map((affected, index) => ({ ...affected, path: ofOthers.products[index] })),
+        notices,
+        answer: notices.length > 0 ? undefined : answerOf(solution, labels),
+        messages: unshownMessages(solution),
+        verified: verifiedLine(solution, labels),
+        measured: (verified?.measured ?? []).map((measured) => ({ ...measured, ...rangesOf(measured) })),
+      }),
+      actions: [
+        { text: labels.page.edit, url: editAddress(site, 'solutions', id) },
+        ...(notices.length > 0 ? [] : [{ text: labels.page.report, url: reportAddress }]),
+      ],
+      aside: fillTemplate(site, 'solution-aside', { lang, category, ...links }),
+      markdown: solutionTwin(solution, site, absolute(site, path), notices),
+    })
+  return madeOnDemand(site, pageFiles(path), [solution], ofOthers, make)
 }
 
 /** Links below a page to others. A translation has none, and a page that is no longer in force leads to its successor. */

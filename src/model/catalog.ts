@@ -23,6 +23,8 @@ export type Page = (
   | { readonly kind: 'guide'; readonly guide: Guide }
 ) & {
   readonly path: string
+  /** Of everything that the page was made of, apart from the program and the site's settings. */
+  readonly digest?: string
   readonly links: readonly SourceLink[]
   readonly aliasPlaces: readonly Place[]
 }
@@ -50,7 +52,9 @@ export const guidesOf = ({ guides }: Catalog, category: Category): Guide[] =>
 
 /** Joins the pages of all files. */
 export function join(pages: readonly Page[], generated: string, history: History): Catalog {
-  const solutions = pages.flatMap((page) => (page.kind === 'solution' ? page.solution : []))
+  const solutions = pages.flatMap((page) =>
+    page.kind === 'solution' ? { ...page.solution, digest: page.digest } : [],
+  )
   const guides = pages.flatMap((page) => (page.kind === 'guide' ? page.guide : []))
   return catalogOf(solutions, guides, generated, history)
 }
@@ -67,8 +71,10 @@ export function catalogOf(
     generated,
     solutions: all.filter(isListed).map((solution) => {
       const own = translations.filter(({ translation_of }) => translation_of === solution.id)
+      if (own.length === 0) return solution
       const ids = Object.fromEntries(own.map(({ lang, id }) => [lang, id]))
-      return own.length === 0 ? solution : { ...solution, translations: ids }
+      const digest = solution.digest && `${solution.digest} ${JSON.stringify(ids)}`
+      return { ...solution, translations: ids, digest }
     }),
     translations,
     retired: all.filter(isRetired),

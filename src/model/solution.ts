@@ -130,6 +130,8 @@ export interface Solution extends Omit<Frontmatter, 'category' | 'lang'> {
   readonly translations?: Readonly<Record<string, string>>
   /** What models answered without the page, if they were asked. */
   readonly unaided?: readonly UnaidedAnswers[]
+  /** Of everything above, if it is known. */
+  readonly digest?: string | undefined
 }
 
 /** Whether it is withdrawn or superseded, and so missing from lists, index and search. */

@@ -1,4 +1,4 @@
-import { emit, type Published } from '../emit/emit.ts'
+import { emit, type Kept } from '../emit/emit.ts'
 import { missingHistory } from '../emit/feeds.ts'
 import type { SourceFile } from '../model/document.ts'
 import { hasErrors, type Problem } from '../model/problem.ts'
@@ -39,7 +39,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const { content, out, cache, cards = false, epoch, templates, baseUrl, site: name, today } = options
   const settings = [baseUrl, name, epoch, today, String(cards)]
   const last =
-    cache === undefined ? undefined : lastBuild<BuildReport>(cache, out, content, templates, settings)
+    cache === undefined ? undefined : lastBuild<BuildReport, Kept>(cache, out, content, templates, settings)
   if (last?.report) return unchanged(last.report)
 
   const { site, sources, pages, problems, compiled } = await load(content, options)
@@ -58,16 +58,18 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   }
   if (hasErrors(problems)) return report
 
-  const files: Pick<Published, 'path' | 'bytes'>[] = []
+  const files: Kept[] = []
   const drawn = await withCards(site, catalog, cache, cards)
   function* listed() {
-    for (const file of emit(catalog, drawn)) {
-      files.push({ path: file.path, bytes: file.bytes })
+    // While the folder is locked.
+    for (const file of emit(catalog, drawn, last?.filesBefore())) {
+      const { path, bytes, sha256, key } = file
+      files.push({ path, bytes, sha256, key })
       yield file
     }
   }
   const finished = (output: Written): BuildReport => ({ ...report, output, sizes: sizesOf(files, site) })
-  return finished(writeOutput(out, listed(), (output) => last?.remember(finished(output))))
+  return finished(writeOutput(out, listed(), (output) => last?.remember(finished(output), files)))
 }
 
 /** The last build's report, adjusted for a build in which nothing has changed. */

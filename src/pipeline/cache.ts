@@ -31,6 +31,7 @@ import { filesBelow, writing } from './disk.ts'
 const keptFiles = 4
 const pagesPrefix = 'pages-'
 const reportPrefix = 'last-'
+const filesPrefix = 'files-'
 
 /** Opens the cached pages of a folder and of shards. Without a folder nothing is saved. */
 export function openPageCache(dir: string | undefined, shards: readonly string[], settings: CompileSettings) {
@@ -41,9 +42,14 @@ export function openPageCache(dir: string | undefined, shards: readonly string[]
     readRecords(join(shard, name), records)
   }
   const isThere = dir !== undefined && readRecords(join(dir, name), records)
-  const keyOf = (source: SourceFile): string =>
-    digestOf([source.path, source.text, ownSettings(settings, source.path)])
+  const keys = new Map<SourceFile, string>()
+  const keyOf = (source: SourceFile): string => {
+    const key = keys.get(source) ?? digestOf([source.path, source.text, ownSettings(settings, source.path)])
+    keys.set(source, key)
+    return key
+  }
   return {
+    keyOf,
     get(source: SourceFile): Compiled | undefined {
       const record = records.get(keyOf(source))
       return record && JSON.parse(record.toString('utf8', keyLength))
@@ -56,31 +62,33 @@ export function openPageCache(dir: string | undefined, shards: readonly string[]
       const lines = keyed.map(
         ([key, value]) => records.get(key) ?? Buffer.from(`${key}${JSON.stringify(value)}\n`),
       )
-      const body = Buffer.concat(lines)
-      keep(dir, name, `${checksum(body)}\n`, body)
+      keep(dir, name, Buffer.concat(lines))
     },
   }
 }
 
-/**
- * Adds the records of a file: the first line is a checksum, each other line a key and a page's JSON. Returns whether the
- * file exists and is undamaged.
- */
+/** Adds the records of a file, each a line with a key and a page's JSON. Returns whether the file is there. */
 function readRecords(file: string, records: Map<string, Buffer>): boolean {
-  let bytes: Buffer
-  try {
-    bytes = readFileSync(file)
-  } catch {
-    return false
-  }
-  const body = bytes.subarray(bytes.indexOf('\n') + 1)
-  if (bytes.toString('latin1', 0, bytes.length - body.length) !== `${checksum(body)}\n`) return false
+  const body = read(file)
+  if (body === undefined) return false
   for (let at = 0; at < body.length; ) {
     const end = body.indexOf('\n', at) + 1
     records.set(body.toString('latin1', at, at + keyLength), body.subarray(at, end))
     at = end
   }
   return true
+}
+
+/** What `keep` wrote; undefined if the file is missing or damaged. */
+function read(file: string): Buffer | undefined {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch {
+    return undefined
+  }
+  const body = bytes.subarray(bytes.indexOf('\n') + 1)
+  return bytes.toString('latin1', 0, bytes.length - body.length) === `${checksum(body)}\n` ? body : undefined
 }
 
 function noShard(dir: string): Fault {
@@ -96,17 +104,18 @@ function noShard(dir: string): Fault {
 const keyLength = 22
 const digestOf = (value: unknown): string =>
   hash('sha256', JSON.stringify(value), 'base64url').slice(0, keyLength)
+const jsonBytes = (value: object): Buffer => Buffer.from(JSON.stringify(value))
 const checksum = (body: Buffer): string => hash('sha256', body, 'base64url')
 
-/** Writes a cache file atomically and deletes the oldest of its kind. */
-function keep(dir: string, name: string, head: string, body: Uint8Array | string): void {
+/** Writes a cache file atomically, its checksum in the first line, and deletes the oldest of its kind. */
+function keep(dir: string, name: string, body: Buffer): void {
   writing(`the cache ${dir}`, 'Name another folder with --cache-dir DIR, or build with --no-cache.', () => {
     mkdirSync(dir, { recursive: true })
     writeFileSync(join(dir, '.gitignore'), '*\n')
     // Makes backup programs skip the folder (bford.info/cachedir).
     writeFileSync(join(dir, 'CACHEDIR.TAG'), 'Signature: 8a477f597d28d172789f06886806bc55\n')
     const draft = join(dir, `${name}.${process.pid}`)
-    writeFileSync(draft, head)
+    writeFileSync(draft, `${checksum(body)}\n`)
     appendFileSync(draft, body)
     renameSync(draft, join(dir, name))
     const kind = name.slice(0, name.indexOf('-') + 1)
@@ -121,7 +130,7 @@ function keep(dir: string, name: string, head: string, body: Uint8Array | string
  * Compares inputs and output with the last build, by size, times and inode, as git does. An edit that changes none of
  * these goes unnoticed; `--no-cache` reads everything.
  */
-export function lastBuild<Report>(
+export function lastBuild<Report, File extends { readonly path: string; readonly key?: string | undefined }>(
   dir: string,
   out: string,
   content: string,
@@ -133,24 +142,29 @@ export function lastBuild<Report>(
   const inputs = digestOf([settings, content, templates, commitOf(content), programDigest(), digest])
   const name = reportPrefix + digestOf(resolve(out))
   const stampOutput = () => stampsOf(pathsBelow(out)).digest
-  const last = readReport<Report>(join(dir, name))
+  const made = filesPrefix + digestOf([resolve(out), programDigest()])
+  const last = readJson<{ inputs: string; output: string; report: Report }>(join(dir, name))
   return {
     /** Of the last build into the same folder, if neither inputs nor output have changed since. */
     report: last?.inputs === inputs && last.output === stampOutput() ? last.report : undefined,
-    /** Must be called while the output folder is locked. */
-    remember(report: Report): void {
+    /** Its files, if the folder has not changed since. Like `remember`, to be called while the folder is locked. */
+    filesBefore(): ReadonlyMap<string, File> {
+      const { output, files = [] } =
+        readJson<{ output: string; files: readonly File[] }>(join(dir, made)) ?? {}
+      return new Map(output === stampOutput() ? files.map((file) => [file.path, file]) : [])
+    },
+    remember(report: Report, files: readonly File[]): void {
+      const output = stampOutput()
+      keep(dir, made, jsonBytes({ output, files: files.filter(({ key }) => key) }))
       // A file modified just now may change again within the same tick of the file system's clock.
-      if (newest < started) keep(dir, name, '', JSON.stringify({ inputs, output: stampOutput(), report }))
+      if (newest < started) keep(dir, name, jsonBytes({ inputs, output, report }))
     },
   }
 }
 
-function readReport<Report>(file: string) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as { inputs: string; output: string; report: Report }
-  } catch {
-    return undefined
-  }
+const readJson = <Value>(file: string): Value | undefined => {
+  const body = read(file)
+  return body && JSON.parse(body.toString())
 }
 
 /** Everything that the content, its configuration and the templates are read from. */

@@ -38,6 +38,8 @@ export async function compileAll(
     onProgress?.(done, missing.length)
   })
   cache.save(files)
+  for (const [source, { page, ...rest }] of files)
+    if (page) files.set(source, { page: { ...page, digest: cache.keyOf(source) }, ...rest })
   return { files, compiled: missing.length }
 }
 

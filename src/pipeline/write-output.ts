@@ -46,6 +46,8 @@ export function writeOutput(
       refuseForeignFiles(target, [...changed, ...staying])
       const removed = before.size - staying.length - changed.filter((path) => before.has(path)).length
       if (changed.length + removed > 0) switchTo(target, staying)
+      // Removing the old folder's links changes the times of files.
+      cleanUp(target)
       const written = { written: changed.length, unchanged: staying.length, removed, bytes }
       onWritten(written)
       return written
@@ -75,9 +77,9 @@ function fill(target: string, files: Iterable<Published>, before: ReadonlySet<st
   const changed: string[] = []
   const staying: string[] = []
   let bytes = 0
-  for (const { path, content } of files) {
-    bytes += content.length
-    if (before.has(path) && isSame(join(target, path), content)) staying.push(path)
+  for (const { path, content, bytes: size } of files) {
+    bytes += size
+    if (content === undefined || (before.has(path) && isSame(join(target, path), content))) staying.push(path)
     else {
       changed.push(path)
       writeFileSync(place(path), content)

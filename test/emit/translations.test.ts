@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { audit } from '../../src/audit/audit.ts'
 import { build } from '../../src/pipeline/build.ts'
@@ -90,4 +92,14 @@ test('a translation of no page, or of one that is no English page, is refused', 
   }
   expect(await problems('general/refuse')).toEqual(['address/translation'])
   expect(await problems('general/refused-de')).toEqual(['address/translation'])
+})
+
+test('a translation that is added later changes what the English page and its lookups say', async () => {
+  const content = contentFolder({ 'solutions/general/refused.md': validSolution })
+  const options = { content, cache: join(temporaryFolder(), 'cache'), out: join(temporaryFolder(), 'dist') }
+  await build(options)
+  writeFileSync(join(content, 'solutions/general/refused-de.md'), translated('general/refused'))
+  await build(options)
+  for (const path of ['solutions/general/refused.html', 'lookup/econnrefused.json'])
+    expect(readFileSync(join(options.out, 'catalog', path), 'utf8')).toBe(text(`catalog/${path}`))
 })

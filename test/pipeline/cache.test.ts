@@ -247,7 +247,7 @@ describe('one edit', () => {
         return [path, `${mtimeMs} ${ino}`]
       }),
     )
-  const edited = async (edit: (content: string) => void) => {
+  const edited = async (edit: (content: string, out: string) => void) => {
     // Enough pages that an edit is a small part of the site.
     const many = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [
@@ -259,7 +259,7 @@ describe('one edit', () => {
     const cache = join(temporaryFolder(), 'cache')
     const { out } = await run(content, cache)
     const before = stampsOf(out)
-    edit(content)
+    edit(content, out)
     const report = await run(content, cache, out)
     const after = stampsOf(out)
     const touched = Object.keys(after).filter((path) => after[path] !== before[path])
@@ -309,6 +309,38 @@ describe('one edit', () => {
       expect.arrayContaining([expect.stringMatching(/\/a\.md$|solutions\/container\.html$/)]),
     )
     expect(touched).not.toContain('catalog/lookup/econnrefused.json')
+  })
+
+  test('of a code changes the pages of the others that had it', async () => {
+    const { touched, gone } = await edited((content) =>
+      writeFileSync(join(content, 'solutions/memory/d.md'), page('Of another shelf', 'EOTHER')),
+    )
+    expect(touched).toEqual(
+      expect.arrayContaining(['catalog/solutions/auth/c.html', 'catalog/lookup/epipe.json']),
+    )
+    expect(gone).toEqual(expect.arrayContaining(formsOf('catalog/code/epipe')))
+  })
+
+  test('repairs a page that was damaged by hand', async () => {
+    const { touched } = await edited((content, out) => {
+      writeFileSync(join(content, 'solutions/auth/b.md'), page('Second of all', 'ETIMEDOUT'))
+      writeFileSync(join(out, 'catalog/solutions/container/p5.html'), 'damaged')
+      rmSync(join(out, 'catalog/solutions/container/p6.html'))
+    })
+    expect(touched).toEqual(
+      expect.arrayContaining(['p5.html', 'p6.html'].map((name) => `catalog/solutions/container/${name}`)),
+    )
+  })
+
+  test('is remembered as a build whose report can be repeated', async () => {
+    const content = contentFolder(files())
+    const cache = join(temporaryFolder(), 'cache')
+    const { out } = await run(content, cache)
+    writeFileSync(join(content, 'solutions/auth/b.md'), page('Second of all', 'ETIMEDOUT'))
+    await aWhile()
+    await run(content, cache, out)
+    rmSync(pagesOf(cache))
+    expect((await run(content, cache, out)).compiled).toBe(0)
   })
 
   test('that removes a page removes its files and their folder', async () => {
