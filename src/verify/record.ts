@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { callsOf } from '../checks/shell-calls.ts'
 import { blocksHash } from '../content/parse-page.ts'
 import { readVerified } from '../content/read-config.ts'
 import { commandOf, type ExecutedPage, isRun, type ServiceName } from '../model/executed-page.ts'
@@ -75,14 +76,6 @@ interface Runtime {
 
 const { bash, ...runtimes } = readData<Readonly<Record<string, Runtime>>>('runtimes')
 
-/** Whether a script has one of these command words: at the start of a line or after an operator. */
-const runs = (script: string, words: string | undefined): boolean =>
-  words !== undefined &&
-  new RegExp(
-    `(?:^|[;&|(!\`]|\\$\\(|\\b(?:if|while|until|then|do|else|exec|env|time|nohup|xargs)\\s|\\btimeout\\s[\\w.-]+\\s)\\s*(?:\\w+=\\S*\\s+)*(?:${words})(?=\\s|$)`,
-    'm',
-  ).test(script)
-
 /** Versions of the programs in a sandbox, by name. */
 async function versionsIn(sandbox: Sandbox): Promise<Readonly<Record<string, string>>> {
   const script = Object.entries({ ...runtimes, bash })
@@ -102,9 +95,13 @@ async function versionsIn(sandbox: Sandbox): Promise<Readonly<Record<string, str
 function runtimesOf(page: ExecutedPage, versions: Readonly<Record<string, string>>): Record<string, string> {
   const blocks = page.blocks.filter(isRun)
   const languages = new Set(blocks.map((block) => commandOf(block)?.runtime))
-  const script = blocks.flatMap(({ language, text }) => (/^(?:ba)?sh$/.test(language) ? text : [])).join('\n')
+  const scripts = blocks.filter(({ language }) => /^(?:ba)?sh$/.test(language))
+  const commands = scripts.flatMap(({ text }) => callsOf(text).map(({ word }) => word))
+  const runs = (words: string) => commands.some((word) => new RegExp(`^(?:${words})$`).test(word))
   const used = Object.entries(runtimes).flatMap(([name, { language, words, service }]) =>
-    (language && languages.has(language)) || runs(script, words) || (service && page.needs.includes(service))
+    (language && languages.has(language)) ||
+    (words && runs(words)) ||
+    (service && page.needs.includes(service))
       ? name
       : [],
   )
