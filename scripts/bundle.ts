@@ -44,7 +44,7 @@ await build({
   platform: 'node',
   target: 'node20',
   // A native part, threads, and what only some commands load: the package stays small.
-  external: ['satteri', 'tinypool', 'parse5', 'chokidar', 'sirv', 'satori', '@resvg/resvg-js'],
+  external: ['satteri', 'tinypool', 'parse5', 'chokidar', 'satori', '@resvg/resvg-js'],
   // For packages in CommonJS.
   banner: {
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
