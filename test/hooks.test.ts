@@ -110,7 +110,7 @@ describe.each(Object.keys(payloads))('%s', (name) => {
     const answer = answerIn(first.stdout)
     for (const part of [
       'general/connect-econnrefused',
-      'evidence: ',
+      'Evidence: ',
       'checked 20',
       '/solutions/',
       'Start the server',

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Argument, Command } from '@commander-js/extra-typings'
-import { branchOf, fixOf, upstreamText } from '../client/catalog-files.ts'
+import { answerHead, pageOf } from '../client/answer.ts'
+import { fixOf } from '../client/catalog-files.ts'
 import type { Match } from '../client/match.ts'
 import type { CatalogReader } from '../client/reader.ts'
 import { type Runtime, replies, runtimes } from '../model/hook-runtimes.ts'
-import { asData, collapse, parseJson, printable } from '../model/text.ts'
+import { asData, parseJson, printable } from '../model/text.ts'
 import { isKnown } from '../model/unaided.ts'
 import { keep } from './disk-store.ts'
 import type { Environment } from './environment.ts'
@@ -65,7 +66,7 @@ async function answerTo(
   const turn = timesSeen(best, session, environment) - (!known && isKnown(best.entry.known) ? 1 : 0)
   if (turn === 1) return entryText(best, page, catalog)
   if (turn === 2 && factOf(page, 'retry') === 'no')
-    return `Fixdex: stop, this does not recover by retrying. The same failure came again: ${catalog.address}/solutions/${best.entry.id}.md`
+    return `Fixdex: stop, this does not recover by retrying. The same failure came again: ${pageOf(best, catalog.address)}`
   return undefined
 }
 
@@ -106,21 +107,17 @@ const readSeen = (file: string): Seen =>
 /** Bytes of an answer. */
 const answerBytes = 1200
 
-/** One entry: what it is, on what it rests, for which versions, how old, and its fix. */
-function entryText({ entry, matched, outside }: Match, page: string, { address }: CatalogReader): string {
-  const versions = Object.entries(entry.versions ?? {}).map(([product, range]) => `${product} ${range}`)
+/** One entry: its head, for which versions it is, whether it ran, how old it is, and its fix. */
+function entryText(match: Match, page: string, { address }: CatalogReader): string {
+  const versions = Object.entries(match.entry.versions ?? {}).map((product) => product.join(' '))
   const run = factOf(page, 'verified')
-  const facts = [
-    `evidence: ${entry.evidence ?? 'not stated'}${run === undefined ? '' : `, run ${run}`}`,
-    ...(versions.length > 0 ? [`for ${versions.join(', ')}`] : []),
-    ...(outside === undefined ? [] : [`but ${outside}`]),
-    ...(factOf(page, 'updated') === undefined ? [] : [`checked ${factOf(page, 'updated')}`]),
+  const updated = factOf(page, 'updated')
+  const tested = [
+    ...(run === undefined ? [] : [`, run ${run}`]),
+    ...(versions.length > 0 ? [`; for ${versions.join(', ')}`] : []),
+    ...(updated === undefined ? [] : [`; checked ${updated}`]),
   ]
-  const upstream = upstreamText(entry)
-  if (upstream !== undefined) facts.push(`upstream: ${upstream}`)
-  const branch = branchOf(entry, matched)
-  const see = branch ? `See: ${collapse(branch.says)}\n` : ''
-  const head = `Fixdex ${entry.id}: ${collapse(entry.title)}\n${collapse(facts.join('; '))}\n${address}/solutions/${entry.id}.md\n${see}`
+  const head = `Fixdex ${match.entry.id}\n${answerHead(match, address, tested.join(''))}`
   const room = answerBytes - Buffer.byteLength(head) - 200
   return printable(asData(`${head}${firstLines(fixOf(page), room)}`))
 }

@@ -20,7 +20,7 @@ export const match = (environment: Environment) =>
     )
     .action(async (file, { limit, lang, json, ...from }) => {
       const { answer } = await import('./print-answer.ts')
-      const { matchData } = await import('../mcp/tools.ts')
+      const { matchData } = await import('../client/answer.ts')
       const text = await readText(file, environment, 'Name a text file, or pipe the error to standard input.')
       if (text.trim() === '')
         throw new Fault('There is no text to look up', 'Pipe the error in, or name a file.')

@@ -1,4 +1,5 @@
-import { branchOf, fixOf, upstreamText } from '../client/catalog-files.ts'
+import { answerHead } from '../client/answer.ts'
+import { fixOf } from '../client/catalog-files.ts'
 import type { Match } from '../client/match.ts'
 import type { CatalogMatcher, CatalogReader } from '../client/reader.ts'
 import { messageLines } from '../intake/messages.ts'
@@ -25,12 +26,7 @@ export async function answer(
         `- ${confidence}: ${collapse(entry.title)}\n  ${origin === undefined ? '' : `${origin}/solutions/`}${entry.id}`,
     )
     .join('\n')
-  const version = first.outside ? `Version: ${collapse(first.outside)}; the fix may not apply\n` : ''
-  const upstream = upstreamText(first.entry)
-  const state = upstream === undefined ? '' : `Upstream: ${collapse(upstream)}\n`
-  const branch = branchOf(first.entry, first.matched)
-  const see = branch ? `See: ${collapse(branch.says)}\n` : ''
-  const head = `${first.confidence === 'exact' ? 'Exact match' : 'Likely match'}: ${collapse(first.entry.title)}\nMatched: ${collapse(first.matched)}\n${version}${state}Evidence: ${collapse(first.entry.evidence ?? 'not stated')}\nPage: ${first.origin ?? catalog.address}/solutions/${first.entry.id}.md${branch ? `#${branch.at}` : ''}\n${see}`
+  const head = answerHead(first, catalog.address)
   const tail = more === '' ? '' : `\nAlso possible:\n${more}\n`
   const fix = await readFix(first, catalog)
   const room = answerCharacters - head.length - tail.length - 120

@@ -56,18 +56,6 @@ export interface MatchFile {
   readonly entries: readonly MatchEntry[]
 }
 
-/** The part of the page that the wording which matched leads to. */
-export const branchOf = ({ see, errors, signs }: MatchEntry, matched: string): Branch | undefined =>
-  Array.isArray(see) ? see.find(({ of }) => of.includes([...errors, ...signs].indexOf(matched))) : undefined
-
-/** `fixed in zod 4.4.0`, else the upstream state; undefined if nothing is known. */
-export const upstreamText = ({ fixed, upstream }: MatchEntry): string | undefined =>
-  fixed === undefined
-    ? upstream
-    : `fixed in ${Object.entries(fixed)
-        .map((product) => product.join(' '))
-        .join(', ')}`
-
 /** Parses `match.json` without its invalid entries. Throws if it is truncated, from something else or newer. */
 export function parseMatchFile(body: string): MatchFile {
   const data = parseObject(body, 'match.json')

@@ -83,11 +83,7 @@ export function publishedCatalog(
   readMatcher?: ReadMatcher,
 ): CatalogReader {
   const base = address.replace(/(?<!\/)\/+$/, '')
-  const kept = new Map<string, StoredFile>()
-  const store = {
-    get: (url: string) => kept.get(url),
-    set: (url: string, file: StoredFile) => void kept.set(url, file),
-  }
+  const store: FileStore = new Map<string, StoredFile>()
   const all: FetchOptions = { fetch: globalThis.fetch, now: Date.now, store, ...options }
   return readerOf(base, (path, parse) => fetchPublished(`${base}/${path}`, parse, all), readMatcher)
 }

@@ -1,5 +1,5 @@
-import { branchOf, fixOf, isId } from '../client/catalog-files.ts'
-import type { Match } from '../client/match.ts'
+import { answerHead, matchData, pageOf } from '../client/answer.ts'
+import { fixOf, isId } from '../client/catalog-files.ts'
 import type { CatalogReader } from '../client/reader.ts'
 import { search } from '../client/search.ts'
 import declared from './tools.json' with { type: 'json' }
@@ -28,39 +28,18 @@ async function matchError(
     }
   }
   const pages = await Promise.all(found.map(({ entry, origin }) => catalog.page(entry.id, origin)))
-  const room = Math.floor(resultCharacters / found.length) - 600
+  const heads = found.map((match) => answerHead(match, catalog.address))
+  const room = Math.floor(resultCharacters / found.length) - 50
+  const fixes = pages.map(({ value }, index) => short(fixOf(value), room - (heads[index] ?? '').length))
   const matches = found.map((match, index) => {
     const { see, ...data } = matchData(match)
-    return {
-      ...data,
-      matched: short(data.matched, 300),
-      see: see?.says,
-      fix: short(fixOf(pages[index]?.value ?? ''), room),
-      page: pageOf(match.origin ?? catalog.address, data.id) + (see ? `#${see.at}` : ''),
-    }
+    const page = pageOf(match, catalog.address) + (see ? `#${see.at}` : '')
+    return { ...data, matched: short(data.matched, 300), see: see?.says, fix: fixes[index], page }
   })
   return {
-    text: notes(
-      notice,
-      matches
-        .map(
-          (match) =>
-            `${match.confidence} match: ${match.title}\nmatched: ${match.matched}\n${match.see ? `see: ${match.see}\n` : ''}page: ${match.page}\n\n${match.fix}`,
-        )
-        .join('\n\n---\n\n'),
-    ),
+    text: notes(notice, heads.map((head, index) => `${head}\n${fixes[index]}`).join('\n\n---\n\n')),
     data: { covered: true, matches },
   }
-}
-
-/** A match as data, for programs; what is not known is undefined. */
-export function matchData({ entry, confidence, matched, score: exactScore, outside, origin }: Match) {
-  const { id, title, versions, upstream, fixed, evidence, retry, is_retriable, known } = entry
-  const branch = branchOf(entry, matched)
-  const see = branch && { at: branch.at, says: branch.says }
-  const score = Math.round(exactScore * 100) / 100
-  const facts = { versions, upstream, fixed, evidence, retry, is_retriable, known }
-  return { id, catalog: origin, title, confidence, matched, score, see, outside, ...facts }
 }
 
 async function searchSolutions(
@@ -71,7 +50,7 @@ async function searchSolutions(
   const found = search(value.solutions, { keywords: query, ...(category === undefined ? {} : { category }) })
   const solutions = found.slice(0, limit).map(({ title, fix, url, origin }) => {
     const id = url.split('/').slice(-2).join('/')
-    return { id, title, fix, page: pageOf(origin ?? catalog.address, id) }
+    return { id, title, fix, page: `${origin ?? catalog.address}/solutions/${id}.md` }
   })
   const lines = solutions.map(({ title, fix, page }) => `${title}\n${fix}\n${page}`).join('\n\n')
   return {
@@ -88,8 +67,6 @@ async function getSolution(catalog: CatalogReader, id: string): Promise<Answer> 
   const markdown = short(value, resultCharacters)
   return { text: notes(notice, markdown), data: { id, markdown } }
 }
-
-const pageOf = (address: string, id: string): string => `${address}/solutions/${id}.md`
 
 const notes = (notice: string | undefined, text: string): string =>
   notice === undefined ? text : `${notice}\n\n${text}`

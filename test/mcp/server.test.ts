@@ -163,7 +163,7 @@ describe('match_error', () => {
       text: 'job 7\n\u001b[31mError: connect ECONNREFUSED 127.0.0.1:5432\u001b[0m\n    at x.js:1:1',
     })
     expect(isError ?? false).toBe(false)
-    expect(text).toMatch(/\nexact match: Example: connect ECONNREFUSED/)
+    expect(text).toMatch(/\nExact match: Example: connect ECONNREFUSED/)
     expect(text).toContain('ss -ltn')
     expect(structuredContent).toMatchObject({
       covered: true,
