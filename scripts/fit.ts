@@ -157,7 +157,7 @@ const least: typeof start = { whole: { named: 1.2 } }
 
 /** What these tell is known, and few texts here have them. */
 const most: typeof start = {
-  part: { otherValue: -1.5, otherCause: -1.5, quoted: 0 },
+  part: { otherValue: -1.5, otherCause: -1.5 },
   description: { otherValue: -0.3 },
 }
 

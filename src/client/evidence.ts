@@ -65,7 +65,6 @@ export function featuresOfPart(
     otherValue: Number(found.otherValue),
     otherCause: Number(found.otherCause),
     general: Number(message.general),
-    quoted: Number(message.quoted),
   }
 }
 

@@ -1,5 +1,5 @@
 import { concept } from './concepts.ts'
-import { type Description, isWrapper, type Prepared } from './prepare.ts'
+import { type Description, isWrapper, type Prepared, weightOf } from './prepare.ts'
 import type { TextWords } from './words.ts'
 import { isNumber, stopWords, unknownWeight, type WordWeights } from './words.ts'
 
@@ -43,15 +43,8 @@ export function findDescriptions(
       if (rank <= (best.get(description)?.rank ?? 0)) continue
       const words = count + others.length
       const shares = sharesOf(description, passage, weights, weight)
-      best.set(description, {
-        description,
-        words,
-        weight,
-        ofText: weight / all,
-        ofDescription,
-        rank,
-        ...shares,
-      })
+      const ofText = weight / all
+      best.set(description, { description, words, weight, ofText, ofDescription, rank, ...shares })
     }
   }
   return [...best.values()]
@@ -63,16 +56,17 @@ function sharesOf(
   weights: WordWeights,
   weight: number,
 ) {
-  let all = 0
-  let found = 0
-  for (const word of rarest) {
-    all += weights.get(word) ?? 0
-    if (passage.has(word)) found += weights.get(word) ?? 0
-  }
-  let named = 0
-  for (const word of names) if (passage.has(word)) named += weights.get(word) ?? 0
+  const shared = (list: readonly string[]) =>
+    weightOf(
+      list.filter((word) => passage.has(word)),
+      weights,
+    )
   const otherValue = values.length > 0 && !values.some((words) => words.every((word) => passage.has(word)))
-  return { ofNames: named / weight, rarest: found / (all || 1), otherValue }
+  return {
+    ofNames: shared(names) / weight,
+    rarest: shared(rarest) / (weightOf(rarest, weights) || 1),
+    otherValue,
+  }
 }
 
 /**

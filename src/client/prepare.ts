@@ -317,7 +317,7 @@ const quotedIn = (text: string): string[] => text.split(quotedValue).filter((_, 
 const quotedValue = /(?<![\p{L}\p{N}])["'`]([^"'`…]+)["'`](?![\p{L}\p{N}])/u
 
 /** Each word counts once. */
-function weightOf(words: Iterable<string>, weights: WordWeights): number {
+export function weightOf(words: Iterable<string>, weights: WordWeights): number {
   let sum = 0
   for (const word of new Set(words)) sum += weights.get(word) ?? 0
   return sum

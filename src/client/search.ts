@@ -116,16 +116,14 @@ const closestInTitle = 2
 
 /** Entries that have some of the words or words spelled like them, best first: for a text that no entry has all words of. */
 function closest(entries: readonly IndexEntry[], text: string): IndexEntry[] {
-  const texts = entries.map((entry) => ({
-    entry,
-    title: asWords(entry.title),
-    body: asWords(entry.symptom ?? ''),
-  }))
+  const texts = entries.map((entry) => {
+    const title = asWords(entry.title)
+    return { entry, title, body: title + asWords(entry.symptom ?? '') }
+  })
   const vocabulary = [...new Set(texts.flatMap(({ title }) => title.trim().split(' ')))].filter(
     (word) => word.length > 3,
   )
-  const holdersOf = (word: string) =>
-    texts.filter(({ title, body }) => title.includes(` ${word}`) || body.includes(` ${word}`)).length
+  const holdersOf = (word: string) => texts.filter(({ body }) => body.includes(` ${word}`)).length
   const words = [...new Set(asWords(text).trim().split(' '))]
     .filter((word) => [...word].length > 2 && !stopWords.has(word))
     .flatMap((typed) => {
@@ -133,20 +131,13 @@ function closest(entries: readonly IndexEntry[], text: string): IndexEntry[] {
       const word = holdersOf(stem) > 0 ? stem : nearest(typed, vocabulary)
       return word === undefined ? [] : [{ word, weight: Math.log(1 + texts.length / holdersOf(word)) }]
     })
-  const all = words.reduce((sum, { weight }) => sum + weight, 0)
-  const scored = texts.map(({ entry, title, body }) => {
-    const held = words.filter(({ word }) => title.includes(` ${word}`) || body.includes(` ${word}`))
-    const share = held.reduce((sum, { weight }) => sum + weight, 0) / all
-    const named = held.filter(({ word }) => title.includes(` ${word}`))
-    return {
-      entry,
-      share,
-      score: share + closestInTitle * named.reduce((sum, { weight }) => sum + weight / all, 0),
-    }
-  })
-  return scored
-    .filter(({ share }) => share >= leastShare)
-    .sort((a, b) => b.score - a.score)
+  const weightIn = (text: string) =>
+    words.reduce((sum, { word, weight }) => (text.includes(` ${word}`) ? sum + weight : sum), 0)
+  const least = leastShare * words.reduce((sum, { weight }) => sum + weight, 0)
+  return texts
+    .map(({ entry, title, body }) => ({ entry, held: weightIn(body), named: weightIn(title) }))
+    .filter(({ held }) => words.length > 0 && held >= least)
+    .sort((a, b) => b.held - a.held + closestInTitle * (b.named - a.named))
     .slice(0, shown)
     .map(({ entry }) => entry)
 }

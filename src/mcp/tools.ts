@@ -10,14 +10,17 @@ export interface Answer {
   readonly data: Record<string, unknown>
 }
 
+/** Arguments that `argumentFault` has let pass. */
+export type Given = Readonly<Record<'text' | 'query', string>> &
+  Partial<Readonly<Record<'id' | 'category' | 'slug', string> & { limit: number }>>
+
+/** `formFor` gives the address of the form that proposes a page for a text. */
+type Action = (catalog: CatalogReader, given: Given, formFor: (text: string) => string) => Promise<Answer>
+
 /** Maximum length of a result, in characters. */
 const resultCharacters = 9500
 
-async function matchError(
-  catalog: CatalogReader,
-  { text, limit }: { text: string; limit: number },
-  formFor: (text: string) => string,
-): Promise<Answer> {
+const matchError: Action = async (catalog, { text, limit = 3 }, formFor) => {
   const { value, notice } = await catalog.matcher(text)
   const found = value.match(text, { limit })
   if (found.length === 0) {
@@ -42,12 +45,9 @@ async function matchError(
   }
 }
 
-async function searchSolutions(
-  catalog: CatalogReader,
-  { query, category, limit }: { query: string; category?: string | undefined; limit: number },
-): Promise<Answer> {
+const searchSolutions: Action = async (catalog, { query, category, limit = 5 }) => {
   const { value, notice } = await catalog.index()
-  const found = search(value.solutions, { keywords: query, ...(category === undefined ? {} : { category }) })
+  const found = search(value.solutions, { keywords: query, category })
   const solutions = found.slice(0, limit).map(({ title, fix, url, origin }) => {
     const id = url.split('/').slice(-2).join('/')
     return { id, title, fix, page: `${origin ?? catalog.address}/solutions/${id}.md` }
@@ -62,7 +62,10 @@ async function searchSolutions(
   }
 }
 
-async function getSolution(catalog: CatalogReader, id: string): Promise<Answer> {
+const getSolution: Action = async (
+  catalog,
+  { category, slug, id = isId(slug) ? slug : `${category}/${slug}` },
+) => {
   const { value, notice } = await catalog.page(id)
   const markdown = short(value, resultCharacters)
   return { text: notes(notice, markdown), data: { id, markdown } }
@@ -111,18 +114,11 @@ function accepts({ type, maxLength = 0, minimum = 0, maximum = 0 }: Property, va
   return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
 }
 
-export type Given = Readonly<Record<'text' | 'query', string>> &
-  Partial<Readonly<Record<'id' | 'category' | 'slug', string> & { limit: number }>>
-
-/** What each tool of `tools.json` does with arguments that `argumentFault` has let pass. */
-const actions: Readonly<
-  Record<string, (catalog: CatalogReader, given: Given, formFor: (text: string) => string) => Promise<Answer>>
-> = {
-  match_error: (catalog, { text, limit = 3 }, formFor) => matchError(catalog, { text, limit }, formFor),
-  search_solutions: (catalog, { query, category, limit = 5 }) =>
-    searchSolutions(catalog, { query, category, limit }),
-  get_solution: (catalog, { id, category, slug }) =>
-    getSolution(catalog, id ?? (isId(slug) ? slug : `${category}/${slug}`)),
+/** What each tool of `tools.json` does. */
+const actions: Readonly<Record<string, Action>> = {
+  match_error: matchError,
+  search_solutions: searchSolutions,
+  get_solution: getSolution,
 }
 
 /** All tools only read, and only what is published. */
