@@ -27,14 +27,25 @@ export async function askForSolution(
   const gone = new AbortController()
   reader.once('close', () => gone.abort())
   const asker = askerOf(reader, person.output.write.bind(person.output), gone.signal)
+  const { ask, print } = asker
   try {
-    const { clean: account } = withoutSecrets(
-      messageOf(given) === '' ? await askMessage(given, asker) : given,
-    )
+    const told = messageOf(given) === '' ? await askMessage(given, asker) : given
+    const { clean: account } = withoutSecrets(told)
     const near = pagesForMessage(messageOf(account), desk.known)
-    if (!(await isNew(near, desk, asker))) return void exitWith(exit.problems)
+    if (near.length === 0) print('No page has this message.\n')
+    else print(`The catalog has:\n${printNearPages(near, desk)}`)
+    if (near.length > 0 && !desk.allowSimilar) {
+      const question = 'Does yours have another cause, so that it needs a page of its own? [y/N]'
+      const isNew = /^y(es)?$/i.test(await ask(question, () => undefined))
+      if (!isNew) {
+        print('Nothing was written. Add to that page what it lacks.\n')
+        return void exitWith(exit.problems)
+      }
+    }
     const title = account.title ?? (await askTitle(account, desk, asker))
-    return { ...account, title, category: account.category ?? (await askCategory(near, desk, asker)) }
+    const proposed = near[0]?.page.path.split('/')[1]
+    const category = account.category ?? (await askCategory(proposed, desk, asker))
+    return { ...account, title, category }
   } catch (error) {
     if (!gone.signal.aborted) throw error
     asker.print('\nNothing was written.\n')
@@ -90,24 +101,6 @@ async function askMessage(given: Account, { ask, paste }: Asker): Promise<Accoun
   return { ...given, signs: [await ask('What happens instead', problemIn(signs.unwrap().element))] }
 }
 
-/** Shows what the catalog has for the message, and asks whether it needs a page of its own. */
-async function isNew(
-  near: ReturnType<typeof pagesForMessage>,
-  desk: Desk,
-  { ask, print }: Asker,
-): Promise<boolean> {
-  if (near.length === 0) print('No page has this message.\n')
-  else print(`The catalog has:\n${printNearPages(near, desk)}`)
-  if (near.length === 0 || desk.allowSimilar) return true
-  const reply = await ask(
-    'Does yours have another cause, so that it needs a page of its own? [y/N]',
-    () => undefined,
-  )
-  if (/^y(es)?$/i.test(reply)) return true
-  print('Nothing was written. Add to that page what it lacks.\n')
-  return false
-}
-
 async function askTitle(account: Account, desk: Desk, { ask, print }: Asker): Promise<string> {
   const near = (title: string) => pagesForTitle(title, desk.known)
   const problemOf = (title: string) =>
@@ -121,19 +114,10 @@ async function askTitle(account: Account, desk: Desk, { ask, print }: Asker): Pr
   return title
 }
 
-async function askCategory(
-  [first]: ReturnType<typeof pagesForMessage>,
-  { site }: Desk,
-  { ask, print }: Asker,
-): Promise<Category> {
+async function askCategory(proposed: string | undefined, { site }: Desk, { ask, print }: Asker) {
   for (const name of categories) print(`  ${name.padEnd(20)}${site.categories[name]}\n`)
-  const near = first?.page.path.split('/')[1]
-  const answer = await ask(
-    'Category',
-    (name) => (isCategory(name) ? undefined : 'Type one of these names.'),
-    near,
-  )
-  return answer as Category
+  const problemOf = (name: string) => (isCategory(name) ? undefined : 'Type one of these names.')
+  return (await ask('Category', problemOf, proposed)) as Category
 }
 
 /** What is wrong with an answer, in the words of the schema. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { remembered } from '../model/parallel.ts'
 import { pythonBeside } from './bubblewrap.ts'
 import { addressInside, npmRegistry, openRegistry, pythonIndex, registryRelay } from './registry.ts'
-import { defaultLimits, type Job, type Limits, type Sandbox } from './sandbox.ts'
+import { defaultLimits, type Limits, type Sandbox } from './sandbox.ts'
 
 /** A `node_modules` folder and the packages in it, with versions. */
 export interface Installed {
@@ -65,8 +65,17 @@ async function installed(place: string, packages: readonly string[], sandbox: Sa
   const draft = mkdtempSync(`${place}.`)
   try {
     const ofNpm = packages.filter((text) => !isPython(text))
-    await install(npm, ofNpm, draft, sandbox)
-    await install(pip, packages.filter(isPython), draft, sandbox)
+    const ofPython = packages
+      .filter(isPython)
+      .map((text) => text.replace(/^pypi:|@latest$/g, '').replace('@', '=='))
+    if (ofNpm.length > 0) {
+      const registry = npmRegistry()
+      await install([...npmInstall(registry), ...ofNpm], 'node_modules', registry, draft, sandbox)
+    }
+    if (ofPython.length > 0) {
+      const index = pythonIndex()
+      await install([...pipInstall(index), ...ofPython], 'python', index, draft, sandbox)
+    }
     renameSync(draft, place)
   } catch (error) {
     // Another run may have installed the same packages meanwhile.
@@ -86,74 +95,46 @@ export function splitPackage(text: string): [name: string, version: string] {
 /** Whether it is a Python package, such as `pypi:openai@1.99.0`. */
 export const isPython = (text: string): boolean => text.startsWith('pypi:')
 
-interface Manager {
-  /** The folder that it installs into. */
-  readonly into: string
-  readonly registry: () => URL
-  /** Whether the registry links to files on other hosts. */
-  readonly hasLinks: boolean
-  readonly job: (packages: readonly string[], address: string) => Pick<Job, 'argv' | 'files'>
-}
-
 /** The next sandbox's user must be able to read the files, so the caller's umask must not apply. */
 const readable = (command: string): string[] => ['sh', '-c', `umask 022; exec ${command} "$@"`, command]
 
-const npm: Manager = {
-  into: 'node_modules',
-  registry: npmRegistry,
-  hasLinks: false,
-  job: (packages, address) => ({
-    argv: [
-      ...[...readable('npm'), 'install', '--ignore-scripts', '--allow-git=none', '--git=/bin/false'],
-      ...['--cache=.npm', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'],
-      ...[`--registry=${address}`, '--replace-registry-host=always'],
-    ],
-    files: [
-      {
-        name: 'package.json',
-        text: JSON.stringify({ private: true, dependencies: Object.fromEntries(packages.map(splitPackage)) }),
-      },
-    ],
-  }),
-}
+const npmInstall = (registry: URL): string[] => [
+  ...[
+    ...readable('npm'),
+    'install',
+    '--ignore-scripts',
+    '--allow-git=none',
+    '--git=/bin/false',
+    '--prefix=.',
+  ],
+  ...['--cache=.npm', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'],
+  ...[`--registry=${addressInside(registry)}`, '--replace-registry-host=always'],
+]
 
-const pip: Manager = {
-  into: 'python',
-  registry: pythonIndex,
-  hasLinks: true,
-  job: (packages, address) => ({
-    argv: [
-      // Only wheels: building a source package runs its code.
-      ...[...readable('python3'), '-m', 'pip', 'install', '--target=python', '--only-binary=:all:'],
-      ...['--no-cache-dir', '--disable-pip-version-check', '--no-input', '--quiet', '--retries=0'],
-      `--index-url=${address}`,
-      ...packages.map((text) => text.replace(/^pypi:|@latest$/g, '').replace('@', '==')),
-    ],
-    files: [],
-  }),
-}
+const pipInstall = (index: URL): string[] => [
+  // Only wheels: building a source package runs its code.
+  ...[...readable('python3'), '-m', 'pip', 'install', '--target=python', '--only-binary=:all:'],
+  ...['--no-cache-dir', '--disable-pip-version-check', '--no-input', '--quiet', '--retries=0'],
+  `--index-url=${addressInside(index)}`,
+]
 
+/** Runs a package manager, and moves the folder that it installs into to `to`. */
 async function install(
-  { into, registry: registryOf, hasLinks, job }: Manager,
-  packages: readonly string[],
+  argv: readonly string[],
+  folder: 'node_modules' | 'python',
+  registry: URL,
   to: string,
   sandbox: Sandbox,
 ): Promise<void> {
-  if (packages.length === 0) return
-  const registry = registryOf()
   const socketFolder = mkdtempSync(join(tmpdir(), 'fixdex-registry-'))
   const socket = join(socketFolder, 'socket')
-  const server = await openRegistry(registry, socket, hasLinks)
+  const server = await openRegistry(registry, socket)
   const workplace = sandbox.workplace(undefined, installLimits)
   try {
-    const ran = await workplace.run({
-      ...job(packages, addressInside(registry)),
-      services: [registryRelay],
-      registry: socket,
-    })
+    const ran = await workplace.run({ argv, files: [], services: [registryRelay], registry: socket })
     if (ran.exitCode !== 0 || ran.stopped !== undefined)
       throw new InstallFailed(ran.output.trim() || (ran.stopped ?? `it ended with ${ran.exitCode}`))
-    workplace.take(into, join(to, into))
+    workplace.take(folder, join(to, folder))
   } finally {
     workplace.remove()
     server.close()

@@ -36,8 +36,8 @@ export const addressInside = (registry: URL): string => `http://127.0.0.1:${port
  * Forwards GET requests below the registry's address, over a socket that a sandbox without network can reach. Pages of a
  * Python index link to files on other hosts; those links, and no others, are rewritten to go through this proxy.
  */
-export async function openRegistry(registry: URL, socket: string, hasLinks: boolean): Promise<Server> {
-  const linked = hasLinks ? new Set<string>() : undefined
+export async function openRegistry(registry: URL, socket: string): Promise<Server> {
+  const linked = new Set<string>()
   const server = createServer((request, response) => {
     forward(registry, linked, request, response).catch(() => response.writeHead(502).end())
   })
@@ -51,20 +51,20 @@ export async function openRegistry(registry: URL, socket: string, hasLinks: bool
 
 async function forward(
   registry: URL,
-  linked: Set<string> | undefined,
+  linked: Set<string>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const path = request.url ?? ''
   const [, scheme, host = '', rest = ''] = /^\/\.linked\/(https?)\/([^/]+)(\/.*)$/.exec(path) ?? []
   const target = new URL(scheme ? `${scheme}://${decodeURIComponent(host)}${rest}` : registry.origin + path)
-  const isKnown = scheme ? linked?.has(target.origin) : target.pathname.startsWith(registry.pathname)
+  const isKnown = scheme ? linked.has(target.origin) : target.pathname.startsWith(registry.pathname)
   if (request.method !== 'GET' || !path.startsWith('/') || !isKnown) return void response.writeHead(403).end()
   const answer = await fetch(target, { headers: { accept: request.headers.accept ?? '*/*' } })
   const type = answer.headers.get('content-type') ?? 'application/octet-stream'
   response.writeHead(answer.status, { 'content-type': type })
   if (answer.body === null) return void response.end()
-  if (linked && /html|vnd\.pypi\.simple/.test(type)) {
+  if (/html|vnd\.pypi\.simple/.test(type)) {
     const text = await answer.text()
     return void response.end(
       text.replaceAll(/\b(https?):\/\/([\w.-]+(?::\d+)?)\//g, (_, scheme: string, host: string) => {

@@ -43,13 +43,6 @@ export interface Sandbox {
   workplace(modules?: string, limits?: Limits): Workplace
 }
 
-/** Limits and cancellation for every block of a run. */
-export interface Bounds {
-  readonly limits: Limits
-  /** Kills whatever is running. */
-  readonly signal: AbortSignal
-}
-
 export const mega = 1024 * 1024
 
 /** A block is killed when it exceeds one of these. */

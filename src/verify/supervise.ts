@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, constants, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
-import { type Bounds, type Limits, mega, type Ran } from './sandbox.ts'
+import { type Limits, mega, type Ran } from './sandbox.ts'
 
 /** A sandbox to start. */
 export interface Start {
@@ -16,6 +16,9 @@ export interface Start {
   readonly folder: string
   /** The page's folder, whose size is limited. */
   readonly project: string
+  readonly limits: Limits
+  /** Kills whatever is running. */
+  readonly signal: AbortSignal
 }
 
 /** The script writes `ready` to this descriptor just before the block, or why it failed to start it. */
@@ -28,7 +31,8 @@ const setupSeconds = 45
 const pollMilliseconds = 100
 
 /** Runs a sandbox until it ends or exceeds a limit, and then kills it. */
-export async function supervise(start: Start, { limits, signal }: Bounds): Promise<Ran> {
+export async function supervise(start: Start): Promise<Ran> {
+  const { limits, signal } = start
   const began = performance.now()
   const { child, reader } = launch(start)
   let stopped: string | undefined

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path'
 import { Fault } from '../model/fault.ts'
 import { dropTo, etcFiles, sandboxOptions } from './bubblewrap.ts'
 import {
-  type Bounds,
   insideFiles,
   insideProject,
   type Job,
@@ -31,7 +30,7 @@ export async function findSandbox(signal: AbortSignal, own: Partial<Machine> = {
   const machine = { ...thisMachine, ...own }
   const sandbox: Sandbox = {
     workplace: (modules, limits = machine.limits) =>
-      openWorkplace({ machine, bounds: { limits, signal }, modules, bwrap }),
+      openWorkplace({ machine, limits, signal, modules, bwrap }),
   }
   const workplace = sandbox.workplace()
   const { stopped, exitCode } = await workplace.run({ argv: ['true'], files: [], services: [] })
@@ -45,7 +44,8 @@ export async function findSandbox(signal: AbortSignal, own: Partial<Machine> = {
 
 interface Plan {
   readonly machine: Machine
-  readonly bounds: Bounds
+  readonly limits: Limits
+  readonly signal: AbortSignal
   readonly modules: string | undefined
   readonly bwrap: string
 }
@@ -77,7 +77,7 @@ function openWorkplace(plan: Plan): Workplace {
   }
 }
 
-function sandboxIn(folder: string, project: string, { machine, bounds, modules, bwrap }: Plan) {
+function sandboxIn(folder: string, project: string, { machine, limits, signal, modules, bwrap }: Plan) {
   const { root } = machine
   const etc = join(folder, 'etc')
   // A uid that nobody has, so that its process limit is its own and it owns no files.
@@ -93,9 +93,9 @@ function sandboxIn(folder: string, project: string, { machine, bounds, modules, 
     const own = { project, files, etc, modules, registry: job.registry, services }
     const seccomp = filter ? ['--seccomp', `${filterFd}`] : []
     const options = [...seccomp, ...sandboxOptions(machine, uid, own)].join('\0')
-    const inside = [...(root ? dropTo(uid) : []), 'bash', '--norc', '-c', initScript(job, bounds.limits)]
+    const inside = [...(root ? dropTo(uid) : []), 'bash', '--norc', '-c', initScript(job, limits)]
     const argv = [bwrap, '--args', '3', '--', ...inside]
-    return supervise({ argv, options, filter, folder: run, project }, bounds)
+    return supervise({ argv, options, filter, folder: run, project, limits, signal })
   }
 }
 
