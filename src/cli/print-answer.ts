@@ -28,18 +28,13 @@ export async function answer(
     .join('\n')
   const head = answerHead(first, catalog.address)
   const tail = more === '' ? '' : `\nAlso possible:\n${more}\n`
-  const fix = await readFix(first, catalog)
+  const fix = await catalog.page(first.entry.id, first.origin).then(
+    ({ value }) => fixOf(value),
+    (error) => `The page could not be read: ${error.message}`,
+  )
   const room = answerCharacters - head.length - tail.length - 120
   const shown = short(fix, room, `the whole page: show ${first.entry.id}`)
   return printable(`${head}\n${asData(shown)}\n${tail}`)
-}
-
-async function readFix({ entry, origin }: Match, catalog: CatalogReader): Promise<string> {
-  try {
-    return fixOf((await catalog.page(entry.id, origin)).value)
-  } catch (error) {
-    return `The page could not be read: ${error instanceof Error ? error.message : error}`
-  }
 }
 
 /** What GitHub accepts of an address is longer, but nobody reads it. */
