@@ -10,12 +10,12 @@ import { codePages, overviewPages, productPages } from './list-pages.ts'
 import { redirects } from './moved-pages.ts'
 import { openApi } from './open-api.ts'
 import { jsonLines, type Output } from './output.ts'
-import { packFiles } from './pack.ts'
+import { type Keep, packFiles } from './pack.ts'
 import { pageMakers, sharedFiles } from './pages.ts'
 import { textPages } from './text-pages.ts'
 
 /** One emitter per family of published files, apart from the pages. An emitter is pure: it touches no disk. */
-const emitters: readonly ((catalog: Catalog, site: Site) => readonly Output[])[] = [
+const emitters: readonly ((catalog: Catalog, site: Site, keep?: Keep) => readonly Output[])[] = [
   sharedFiles,
   overviewPages,
   productPages,
@@ -33,9 +33,9 @@ const emitters: readonly ((catalog: Catalog, site: Site) => readonly Output[])[]
 ]
 
 /** Every file but the manifest, made one by one, so that a large site is never in memory as a whole. */
-export function* outputs(catalog: Catalog, site: Site): Generator<Output> {
+export function* outputs(catalog: Catalog, site: Site, keep?: Keep): Generator<Output> {
   for (const make of pageMakers(catalog, site).values()) yield* make()
-  for (const emitter of emitters) yield* emitter(catalog, site)
+  for (const emitter of emitters) yield* emitter(catalog, site, keep)
 }
 
 /**
@@ -46,9 +46,10 @@ export function* emit(
   catalog: Catalog,
   site: Site,
   before?: ReadonlyMap<string, Kept>,
+  keep?: Keep,
 ): Generator<Published> {
   const entries = new Map<string, FileEntry>()
-  for (const file of published(outputs(catalog, site), before)) {
+  for (const file of published(outputs(catalog, site, keep), before)) {
     const { path, bytes, sha256 } = file
     if (entries.has(path)) throw new Error(`two outputs at ${path}`)
     entries.set(path, { path, bytes, sha256 })

@@ -39,9 +39,7 @@ export function madeOnDemand(
   inputs: unknown,
   make: () => readonly Pick<Output, 'body'>[],
 ): Output[] {
-  const digests = solutions.flatMap(({ digest }) => digest ?? [])
-  const isKnown = digests.length === solutions.length
-  const key = isKnown ? digestOf([siteDigest(site), digests, inputs]) : undefined
+  const key = keyOf(site, solutions, inputs)
   let made: readonly Pick<Output, 'body'>[] | undefined
   return paths.map((path, index) => ({
     path,
@@ -51,6 +49,12 @@ export function madeOnDemand(
       return made[index]?.body ?? ''
     },
   }))
+}
+
+/** Stands for the site, these solutions and the other inputs; undefined if a solution has no digest. */
+export function keyOf(site: Site, solutions: readonly Solution[], inputs: unknown): string | undefined {
+  const digests = solutions.flatMap(({ digest }) => digest ?? [])
+  return digests.length === solutions.length ? digestOf([siteDigest(site), digests, inputs]) : undefined
 }
 
 const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64url')

@@ -6,7 +6,7 @@ import { rangesOf } from '../model/sweep.ts'
 import { collapse, excerpt, fill } from '../model/text.ts'
 import { fillTemplate } from '../render/template.ts'
 import { type Notice, noticesFor, solutionTwin, unshownMessages } from '../render/twin.ts'
-import { codeLinks, listEntry, madeOnDemand, productSlug, productsOf } from './lists.ts'
+import { cached, codeLinks, listEntry, madeOnDemand, productSlug, productsOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { editAddress, page } from './page.ts'
 import { relatedIn } from './related.ts'
@@ -72,10 +72,15 @@ export function solutionPage(solution: Solution, catalog: Catalog, site: Site): 
   return madeOnDemand(site, pageFiles(path), [solution], ofOthers, make)
 }
 
+/** Index of each solution by its id. */
+const placesOf = cached(
+  (solutions: Catalog['solutions']) => new Map(solutions.map(({ id }, index) => [id, index])),
+)
+
 /** Links below a page to others. A translation has none, and a page that is no longer in force leads to its successor. */
 function linksOf(solution: Solution, { solutions }: Catalog, site: Site) {
-  const at = solutions.indexOf(solution)
-  if (at === -1) return { related: [] }
+  const at = placesOf(solutions).get(solution.id)
+  if (at === undefined) return { related: [] }
   const toLink = (other: Solution) => listEntry(other, site, solution.lang)
   // They are sorted by category, so the last of one category is followed by the first of another.
   const beside = (other: Solution | undefined) =>
@@ -89,7 +94,7 @@ function linksOf(solution: Solution, { solutions }: Catalog, site: Site) {
 
 /** The page in each of its languages, itself included; none if it has only one. */
 function versionsOf(solution: Solution, { solutions }: Catalog, site: Site) {
-  const original = solutions.find(({ id }) => id === (solution.translation_of ?? solution.id))
+  const original = solutions[placesOf(solutions).get(solution.translation_of ?? solution.id) ?? -1]
   if (original?.translations === undefined) return []
   const ids = { [original.lang]: original.id, ...original.translations }
   return Object.entries(ids).map(([lang, id]) => ({ lang, path: solutionPath(site, id) }))

@@ -62,7 +62,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const drawn = await withCards(site, catalog, cache, cards)
   function* listed() {
     // While the folder is locked.
-    for (const file of emit(catalog, drawn, last?.filesBefore())) {
+    for (const file of emit(catalog, drawn, last?.filesBefore(), last?.keepPart)) {
       const { path, bytes, sha256, key } = file
       files.push({ path, bytes, sha256, key })
       yield file

@@ -153,6 +153,15 @@ export function lastBuild<Report, File extends { readonly path: string; readonly
         readJson<{ output: string; files: readonly File[] }>(join(dir, made)) ?? {}
       return new Map(output === stampOutput() ? files.map((file) => [file.path, file]) : [])
     },
+    /** The bytes that were made for this part and key, or makes them. */
+    keepPart(part: string, key: string, make: () => Uint8Array): Uint8Array {
+      const name = `${part}-${digestOf([key, programDigest()])}`
+      const known = read(join(dir, name))
+      if (known) return known
+      const bytes = Buffer.from(make())
+      keep(dir, name, bytes)
+      return bytes
+    },
     remember(report: Report, files: readonly File[]): void {
       const output = stampOutput()
       keep(dir, made, jsonBytes({ output, files: files.filter(({ key }) => key) }))
