@@ -1,7 +1,7 @@
 import { isMatchEntry, type MatchEntry, notOurs, parseObject } from './catalog-files.ts'
 import { concept } from './concepts.ts'
 import { createMatcher, type Matcher } from './match.ts'
-import { type Description, inRow, type Message, prepare, varies } from './prepare.ts'
+import { add, type Description, inRow, type Message, prepare, varies } from './prepare.ts'
 import { isNumber, rareCount, textWords, wordWeights } from './words.ts'
 
 /*
@@ -87,7 +87,12 @@ export async function shardMatcher(
 
 /** `match.json` and the shards of a large catalog. */
 export function shardFiles(entries: readonly MatchEntry[], generated: string) {
-  const { statistics } = prepare(entries)
+  const prepared = prepare(entries)
+  const { statistics } = prepared
+  const messagesOf = new Map<string, Message[]>()
+  for (const message of prepared.messages) add(messagesOf, message.entry.id, message)
+  const descriptionsOf = new Map<string, Description[]>()
+  for (const description of prepared.descriptions) add(descriptionsOf, description.entry.id, description)
   const all = statistics.counts as ReadonlyMap<string, number>
   const rare = rareCount(entries.length)
   const counts = conceptCounts(all)
@@ -95,7 +100,8 @@ export function shardFiles(entries: readonly MatchEntry[], generated: string) {
   const placed = new Map<string, Set<MatchEntry>>()
   const frames = new Map<MatchEntry, readonly string[]>()
   for (const entry of entries) {
-    const { messages, descriptions } = prepare([entry], statistics)
+    const messages = messagesOf.get(entry.id) ?? []
+    const descriptions = descriptionsOf.get(entry.id) ?? []
     for (const key of keysOf(messages, descriptions, counts, first))
       placed.set(key, (placed.get(key) ?? new Set()).add(entry))
     frames.set(
