@@ -39,7 +39,7 @@ export function importIssue(
   const answers = readForm(clean.body)
   if (answers.error === undefined || answers.fix === undefined)
     throw new Fault(
-      'This issue does not use the form “Propose a solution”: it answers no `### Error message` or no `### Exact fix steps`',
+      'Missing answer to `### Error message` or `### Exact fix steps`, which the form “Propose a solution” requires',
       'Only issues from that form can be imported; write other pages with `fixdex new`.',
     )
   const proposed = draftOfIssue(answers, { ...read, ...clean }, Object.keys(site.labels))

@@ -70,7 +70,7 @@ function changedSince(pages: readonly ExecutedPage[], ref: string, content: stri
       git('diff', '--name-only', '--relative', '-z', ref, '--', '.') +
       git('ls-files', '--others', '--exclude-standard', '-z', '--', '.')
   } catch {
-    throw new Fault(`git finds no commit ${ref}`, 'Run it in a clone that has the commit.')
+    throw new Fault(`No commit \`${ref}\` here`, 'A shallow clone needs `git fetch --unshallow`.')
   }
   const paths = new Set(listed.split('\0'))
   const before = recordAt(() => git('show', `${ref}:./${verifiedFile}`))
