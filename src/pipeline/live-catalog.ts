@@ -5,7 +5,7 @@ import { checkCatalog, except } from '../checks/rules.ts'
 import { ownTemplates, templateFile } from '../content/package-files.ts'
 import { readConfig } from '../content/read-config.ts'
 import { type ReadSource, readSource } from '../content/read-sources.ts'
-import { outputs } from '../emit/emit.ts'
+import { outputs, published } from '../emit/emit.ts'
 import { type Catalog, join, type Page } from '../model/catalog.ts'
 import { type CompileSettings, commonSettings, ownSettings } from '../model/compile-settings.ts'
 import type { SourceFile } from '../model/document.ts'
@@ -212,5 +212,6 @@ function trySite(catalog: Catalog, site: Site): void {
     retired: catalog.retired.slice(0, 1),
     guides: catalog.guides.slice(0, 1),
   }
-  for (const _ of outputs(small, site));
+  // Making a file's bytes renders it.
+  for (const _ of published(outputs(small, site)));
 }
