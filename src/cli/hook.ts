@@ -110,14 +110,11 @@ const answerBytes = 1200
 /** One entry: its head, for which versions it is, whether it ran, how old it is, and its fix. */
 function entryText(match: Match, page: string, { address }: CatalogReader): string {
   const versions = Object.entries(match.entry.versions ?? {}).map((product) => product.join(' '))
-  const run = factOf(page, 'verified')
-  const updated = factOf(page, 'updated')
-  const tested = [
-    ...(run === undefined ? [] : [`, run ${run}`]),
-    ...(versions.length > 0 ? [`; for ${versions.join(', ')}`] : []),
-    ...(updated === undefined ? [] : [`; checked ${updated}`]),
-  ]
-  const head = `Fixdex ${match.entry.id}\n${answerHead(match, address, tested.join(''))}`
+  const [run, updated] = [factOf(page, 'verified'), factOf(page, 'updated')]
+  const ran = run === undefined ? '' : `, run ${run}`
+  const covered = versions.length === 0 ? '' : `; for ${versions.join(', ')}`
+  const tested = `${ran}${covered}${updated === undefined ? '' : `; checked ${updated}`}`
+  const head = `Fixdex ${match.entry.id}\n${answerHead(match, address, tested)}`
   const room = answerBytes - Buffer.byteLength(head) - 200
   return printable(asData(`${head}${firstLines(fixOf(page), room)}`))
 }

@@ -56,17 +56,11 @@ function sharesOf(
   weights: WordWeights,
   weight: number,
 ) {
-  const shared = (list: readonly string[]) =>
-    weightOf(
-      list.filter((word) => passage.has(word)),
-      weights,
-    )
+  const isHeld = (word: string) => passage.has(word)
+  const ofNames = weightOf(names.filter(isHeld), weights) / weight
+  const held = weightOf(rarest.filter(isHeld), weights)
   const otherValue = values.length > 0 && !values.some((words) => words.every((word) => passage.has(word)))
-  return {
-    ofNames: shared(names) / weight,
-    rarest: shared(rarest) / (weightOf(rarest, weights) || 1),
-    otherValue,
-  }
+  return { ofNames, rarest: held / (weightOf(rarest, weights) || 1), otherValue }
 }
 
 /**

@@ -286,7 +286,7 @@ function surroundings(
     const before = known.get(entry)
     if (before) return before
     const own = entry.products.some((name) => namesOf(name).every((word) => distinct.has(word)))
-    const otherNamed = !own && named.length > 0 && disjoint(named, new Set(wordsOf(entry)))
+    const otherNamed = !own && named.length > 0 && !wordsOf(entry).some((word) => named.includes(word))
     const sameCode = entry.codes.some((code) => codes.includes(code))
     const otherCode = !sameCode && entry.codes.flatMap(kindOfCode).some((kind) => kinds.has(kind))
     const around = {
@@ -313,9 +313,6 @@ function namesOf(product: string): string[] {
 
 /** `ts` of `ts2580`, `http` of `http-429`; other codes have no kind. */
 const kindOfCode = (code: string): string[] => /^[a-z]+(?=-?\d+$)/.exec(code)?.slice() ?? []
-
-const disjoint = (words: readonly string[], others: ReadonlySet<string>): boolean =>
-  !words.some((word) => others.has(word))
 
 /** Are all fixed parts of the message in the line as they are printed? */
 const isVerbatim = (message: string, line: string): boolean =>
