@@ -123,9 +123,11 @@ function* addressed(text: string): Iterable<Omit<Name, 'kind'>> {
   }
 }
 
-function* dialed({ name, args }: Call): Iterable<string> {
+function* dialed({ name, args, text }: Call): Iterable<string> {
   const clones =
     name === 'git' && args.some((arg) => /^(?:clone|remote|push|fetch|pull|submodule|ls-remote)$/.test(arg))
+  const repository = name === 'gh' ? pattern('repositoryOfGh').exec(text)?.[1] : undefined
+  if (repository) yield `github.com/${repository}`
   if (!clones && !is('dialing', name)) return
   for (const [index, arg] of args.entries()) {
     if (arg.includes('://') || arg.startsWith('-') || is('valuedByFile', args[index - 1] ?? '')) continue

@@ -1,6 +1,6 @@
 import { type Place, startOfFile } from '../model/problem.ts'
 import { blankSpans } from '../model/text.ts'
-import { injections } from './data.ts'
+import { injections, is, pattern } from './data.ts'
 import { type Folded, fold, unfoldOffset } from './look-alikes.ts'
 import { orderScore, type Sentence, sentencesIn } from './order-words.ts'
 import { findOrder, type Order } from './orders.ts'
@@ -56,15 +56,8 @@ export const injection = onPage((page, report) => {
   }
 })
 
-/** A line that says that the block below is a text that somebody or something reads. */
-const quotesText =
-  /\b(?:page|text|comment|issue|mail|message|document|readme|site|injection|attack|payload|description)\b[^.!?]{0,120}:\s*$/i
-
 /** Languages of fences that hold text. */
 const inWords = /^(?:|text|txt|plain|plaintext|md|mdx|markdown|mdc|none|output|log)$/
-
-/** What a person wrote beside code. */
-const comment = /(?:^|[\s;{}])(?:#|\/\/|\/\*+|<!--|--|;|\*) ([A-Za-z"'`>][^\n]{12,})/gm
 
 const codeIn = (text: string): [number, number][] =>
   [...text.matchAll(/`[^`\n]+`/g)].map(({ 0: code, index }) => [index, index + code.length])
@@ -89,11 +82,13 @@ export function passagesOf({ prose, code, values }: Reading): Passage[] {
     for (const words of [caution ?? [], norun ?? []].flat()) add(section, { ...ahead, text: words })
     if (inline) continue
     const isProse = inWords.test(language)
-    const remarks = isProse ? '' : [...text.matchAll(comment)].map(([, words = '']) => words).join('\n')
+    const remarks = isProse
+      ? ''
+      : [...text.matchAll(pattern('remarks'))].map(([, remark, words = '']) => remark ?? words).join('\n')
     if (remarks !== '') add(`comments of ${section}`, { ...ahead, text: remarks, quoted: codeIn(remarks) })
     const describes = isDescription(section) && part !== 'confirm'
     const before = describes ? prose.findLast((each) => each.at < at) : undefined
-    if (describes && (!isProse || (before && quotesText.test(before.text)))) continue
+    if (describes && (!isProse || (before && is('quotesText', before.text)))) continue
     // The marks of chat formats are data in what a program printed.
     const quoted = describes ? [[0, text.length] as const] : []
     add(isProse ? section : `code of ${section}`, { text, placeAt, at, quoted, isProse })
@@ -142,7 +137,7 @@ function refuse(passage: Passage, report: RuleReport): boolean {
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text).trim()
 
 /** The score from which a sentence is refused, and from which its reviewer is told. */
-const refusedFrom = 1.85
+const refusedFrom = 1.9
 const doubtfulFrom = -0.5
 
 /** Sentences that may be orders, for a person to judge. */
