@@ -70,6 +70,8 @@ const codes = (told: readonly Problem[]) => told.map(({ code, path }) => `${code
 
 describe('addresses', () => {
   test.each([
+    ['the site’s folder', join(out, 'catalog')],
+    ['the folder of the build', out],
     ['its index', index],
     ['its manifest', manifest],
   ])('that stay are fine, against %s', async (_, against) => {
@@ -102,7 +104,7 @@ describe('addresses', () => {
       write('solutions/memory/p3.md', page('p3', 'aliases: [general/p3]'))
       write('solutions/general/p4.md', page('p4', 'withdrawn: It was never true.'))
     })
-    expect(await lost(content, manifest)).toEqual([])
+    expect(await lost(content, out)).toEqual([])
   })
 
   test('of pages that moved or were withdrawn, and of guides, are known to the manifest', async () => {
@@ -121,7 +123,7 @@ describe('addresses', () => {
 
   test('of a file that can’t be read have not vanished', async () => {
     const content = changed(({ write }) => write('solutions/general/p3.md', 'x'))
-    expect(await lost(content, manifest)).toEqual([])
+    expect(await lost(content, out)).toEqual([])
   })
 
   test('below another site are told once', async () => {
@@ -131,14 +133,14 @@ describe('addresses', () => {
         readFileSync('test/fixtures/site.yaml', 'utf8').replace(/^site: .*$/m, 'site: errors'),
       ),
     )
-    expect(codes(await lost(content, manifest))).toEqual(['address/vanished site.yaml'])
+    expect(codes(await lost(content, out))).toEqual(['address/vanished site.yaml'])
   })
 
   test('are told in every format, whatever files are asked for', async () => {
     const content = changed(({ remove }) => remove('solutions/general/p3.md'))
     const asked = join(content, 'solutions/general/p1.md')
     for (const format of ['pretty', 'github', 'sarif']) {
-      const { printed, status } = await command(content, asked, '--against', index, '--format', format)
+      const { printed, status } = await command(content, asked, '--against', out, '--format', format)
       expect(status, format).toBe(1)
       expect(printed, format).toContain('address/vanished')
       expect(printed, format).toContain('solutions/general/p3')
@@ -146,7 +148,7 @@ describe('addresses', () => {
   })
 
   test('that stay are a word at the end', async () => {
-    const { status, printed } = await command(contentFolder(files), '--against', index)
+    const { status, printed } = await command(contentFolder(files), '--against', out)
     expect(printed).toMatch(/no problem, every published address stays\n$/)
     expect(status).toBe(0)
   })
@@ -160,16 +162,16 @@ describe('the count', () => {
     })
 
   test('may drop by one in twenty, and by more only when told so', async () => {
-    expect(codes(await lost(withdrawn(1), index))).toEqual([])
-    expect(codes(await lost(withdrawn(2), index))).toEqual(['catalog/shrunk site.yaml'])
-    expect(codes(await lost(withdrawn(2), index, true))).toEqual([])
+    expect(codes(await lost(withdrawn(1), out))).toEqual([])
+    expect(codes(await lost(withdrawn(2), out))).toEqual(['catalog/shrunk site.yaml'])
+    expect(codes(await lost(withdrawn(2), out, true))).toEqual([])
   })
 
   test('that drops is no leave to let addresses vanish', async () => {
     const content = changed(({ remove }) => {
       for (const name of names.slice(1, 3)) remove(`solutions/general/${name}.md`)
     })
-    expect(codes(await lost(content, index, true))).toEqual([
+    expect(codes(await lost(content, out, true))).toEqual([
       'address/vanished solutions/general/p1.md',
       'address/vanished solutions/general/p2.md',
     ])
@@ -211,7 +213,7 @@ describe('what is published elsewhere', () => {
     await fault(`${origin}/torn.json`).toThrow('not JSON')
     await fault(`${origin}/away.json`).toThrow('redirects to another origin')
     await fault('http://catalog.example.org/solutions.json').toThrow('not an https address')
-    await fault(temporaryFolder()).toThrow('EISDIR')
+    await fault(temporaryFolder()).toThrow('No built catalog')
     await fault('missing.json').toThrow('ENOENT')
     await fault('package.json').toThrow('truncated or not a Fixdex file')
     server.close()
@@ -224,6 +226,6 @@ describe('what is published elsewhere', () => {
   })
 
   test('can’t be watched', async () => {
-    expect((await command(contentFolder(files), '--against', index, '--watch')).status).toBe(2)
+    expect((await command(contentFolder(files), '--against', out, '--watch')).status).toBe(2)
   })
 })

@@ -181,8 +181,15 @@ test('the command lists what is dead with the files that link it, and fails', as
     'dead: https://docs.example.org/gone (410)\n  solutions/general/connect-econnrefused.md\ndead: https://docs.example.org/none (404)\n  solutions/general/connect-econnrefused.md\n3 links: 1 alive, 0 moved, 0 unsure, 2 dead\n',
   )
   expect(status).toBe(1)
-  const part = await fixdex('--content', content, '--pause', '0', '--part', '2/3')
-  expect(part.stdout).toBe('1 link: 1 alive, 0 moved, 0 unsure, 0 dead\n')
+  const part = await fixdex('--content', content, '--pause', '0', '--part', '2/3', '--json')
+  expect(JSON.parse(part.stdout)).toEqual([
+    {
+      address: 'https://docs.example.org/list?a=1&b=2',
+      state: 'alive',
+      reason: '200',
+      paths: ['solutions/general/connect-econnrefused.md'],
+    },
+  ])
   expect(part.status).toBe(0)
   expect((await fixdex('--content', content, '--part', '4/3')).status).toBe(2)
 })

@@ -30,7 +30,7 @@ export const check = (environment: Environment) =>
     .addOption(
       new Option(
         '--against <site|file>',
-        'fail when an address of this published catalog would vanish: its address, solutions.json or manifest.json',
+        'fail when an address of this published catalog would vanish: its address, folder, solutions.json or manifest.json',
       ).conflicts('watch'),
     )
     .option('--allow-drop', 'with --against: more than 5 % of the solutions may leave the index')

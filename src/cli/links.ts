@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { prettyJson } from '../emit/output.ts'
 import type { CheckedLink, linkedAddresses } from '../links/check-links.ts'
 import { compare } from '../model/problem.ts'
 import { plural, printable } from '../model/text.ts'
@@ -10,6 +11,7 @@ export const links = (environment: Environment) =>
     .description('request every source, reference and link on other hosts; fails if one is dead')
     .option('--pause <ms>', 'pause between two requests to one host', wholeNumber, 1000)
     .option('--part <n/m>', 'only the n-th of m parts, to spread a large catalog over days', partOf)
+    .option('--json', 'print every address and its state as JSON')
     .action(async (flags) => {
       const { checkLinks, linkedAddresses } = await import('../links/check-links.ts')
       const linked = linkedAddresses((await loadContent(flags, environment)).pages)
@@ -22,7 +24,8 @@ export const links = (environment: Environment) =>
         sleep,
         onProgress: progressLine(environment),
       })
-      environment.stdout(asText(links, linked))
+      const withPaths = links.map((link) => ({ ...link, paths: linked.get(link.address) ?? [] }))
+      environment.stdout(flags.json ? prettyJson(withPaths) : asText(links, linked))
       if (links.some(({ state }) => state === 'dead')) environment.exitWith(exit.problems)
     })
 

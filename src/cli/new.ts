@@ -1,9 +1,9 @@
 import { Option } from '@commander-js/extra-typings'
 import type { Account } from '../intake/draft.ts'
 import { Fault } from '../model/fault.ts'
-import { categories } from '../model/vocabulary.ts'
+import { categories, evidenceGrades, retryAdvice } from '../model/vocabulary.ts'
 import { type Environment, readText } from './environment.ts'
-import { contentCommand, folder, overrides } from './options.ts'
+import { contentCommand, folder, overrides, wholeNumber } from './options.ts'
 
 const several = (value: string, before: string[] = []): string[] => [...before, value]
 
@@ -17,6 +17,11 @@ export const newCommand = (environment: Environment) =>
     .addOption(new Option('--category <name>', 'folder of the page').choices(categories))
     .option('--slug <name>', 'name of the page (default: derived from the title)')
     .option('--lang <code>', 'language of the page (default: en)')
+    .option('--product <name>', 'product that the error comes from; repeatable', several)
+    .option('--source <url>', 'thread or document with the evidence')
+    .addOption(new Option('--evidence <grade>', 'what the fix rests on').choices(evidenceGrades))
+    .addOption(new Option('--retry <advice>', 'may the same call be tried again').choices(retryAdvice))
+    .option('--attempts <n>', 'attempts that fail until the cause is found', wholeNumber)
     .option('--allow-similar', 'continue even if existing pages have a similar message')
     .action(async ({ content: name, templates, allowSimilar = false, from, ...given }) => {
       const { readContent } = await import('../pipeline/load.ts')
@@ -24,10 +29,10 @@ export const newCommand = (environment: Environment) =>
       const { writeNew } = await import('./write-new.ts')
       const content = folder(name, environment)
       const { site, sources } = readContent(content, overrides({ templates }, environment))
-      const { error: errors = [], sign: signs = [], ...named } = given
+      const { error: errors = [], sign: signs = [], product: products = [], ...named } = given
       const paste =
         from === undefined ? '' : await readText(from, environment, 'Name a text file, or pipe the error in.')
-      const account = { ...named, errors, signs, paste }
+      const account = { ...named, errors, signs, products, paste }
       const missing = missingFlags(account)
       // Standard input was consumed by the message.
       const person = from === '-' ? undefined : environment.person

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { PublishedAddresses } from '../checks/catalog-view.ts'
 import { isId, parseIndex, parseManifest } from '../client/catalog-files.ts'
 import { CatalogUnavailable, decode, fetchPublished } from '../client/reader.ts'
 import { Fault } from '../model/fault.ts'
+import { siteIn } from '../pipeline/disk.ts'
 import type { Environment } from './environment.ts'
 import { isAddress } from './options.ts'
 
@@ -11,13 +12,14 @@ import { isAddress } from './options.ts'
 const maxBytes = 100_000_000
 const timeout = 60_000
 
-/** The published addresses of a site, or in a published `solutions.json` or `manifest.json`. */
+/** The published addresses of a site, of a built folder, or in one of their JSON files. */
 export async function readPublished(from: string, environment: Environment): Promise<PublishedAddresses> {
-  if (!isAddress(from)) return readFile(resolve(environment.cwd, from))
-  if (from.endsWith('.json')) return download(from, environment)
-  const site = from.replace(/(?<!\/)\/+$/, '')
-  const manifest = await download(`${site}/manifest.json`, environment)
-  const index = await download(`${site}/solutions.json`, environment)
+  const hosted = isAddress(from)
+  const read = (name: string) => (hosted ? download(name, environment) : readFile(name))
+  if (from.endsWith('.json')) return read(hosted ? from : resolve(environment.cwd, from))
+  const site = hosted ? from.replace(/(?<!\/)\/+$/, '') : builtSite(resolve(environment.cwd, from))
+  const manifest = await read(`${site}/manifest.json`)
+  const index = await read(`${site}/solutions.json`)
   // The manifest lists all addresses, including moved and retired pages; the index has titles and a count.
   const solutions = new Map([...manifest.solutions, ...index.solutions])
   return { ...index, solutions, guides: manifest.guides }
@@ -40,9 +42,15 @@ function readFile(file: string): PublishedAddresses {
   } catch (error) {
     throw new Fault(
       `${file}: ${error instanceof Error ? error.message : error}`,
-      'Name the address of a site, or a published solutions.json or manifest.json.',
+      'Name the address of a site, a built folder, or a published solutions.json or manifest.json.',
     )
   }
+}
+
+/** The site's own folder, given that folder or the one above it. */
+function builtSite(dir: string): string {
+  if (existsSync(join(dir, 'manifest.json'))) return dir
+  return join(dir, siteIn(dir, 'manifest.json', 'Name the folder that was built, or an address.'))
 }
 
 /** Reads a published `solutions.json` or `manifest.json`; throws if it is neither. */

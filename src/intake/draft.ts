@@ -43,7 +43,7 @@ const quoted = (text: string): string =>
   )
 
 /** What an author says about a new solution. */
-export interface Account {
+export interface Account extends Pick<Frontmatter, 'source' | 'evidence' | 'retry' | 'attempts'> {
   readonly title?: string | undefined
   readonly category?: Category | undefined
   readonly slug?: string | undefined
@@ -53,6 +53,7 @@ export interface Account {
   /** Pasted text, from which messages are picked. */
   readonly paste: string
   readonly signs: string[]
+  readonly products: readonly string[]
 }
 
 /** The text to look up in the catalog before there is a title. */
@@ -72,7 +73,7 @@ export function newDraft(account: Account, today: string): Draft {
   return {
     category,
     slug: account.slug ?? slugOf(title, ...errors, ...signs),
-    data: { title: collapse(title), lang, reviewed: today, errors, signs },
+    data: { ...account, title: collapse(title), lang, reviewed: today, errors },
     printed: printed.includes('\n') ? printed : undefined,
     full: true,
   }

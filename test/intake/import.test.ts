@@ -364,6 +364,19 @@ describe('the command', () => {
     )
   })
 
+  test('--dry-run prints the draft, the rest beside it, and writes nothing', async () => {
+    const dir = contentFolder(smallCatalog)
+    const before = filesBelow(dir)
+    const { stdout, stderr } = await quickly(
+      githubBody({ ...goodAnswers, fix: 'Run `a`.\u200b' }),
+      dir,
+      '--dry-run',
+    )
+    expect(stdout).toContain('Run `a`.\\u{200b}\n')
+    expect(stderr).toContain('Would write: ')
+    expect(filesBelow(dir)).toEqual(before)
+  })
+
   test('never overwrites', async () => {
     const dir = contentFolder({ ...smallCatalog, 'solutions/performance/taken.md': 'mine' })
     const { stderr, status } = await quickly(githubBody(goodAnswers), dir, '--slug', 'taken')

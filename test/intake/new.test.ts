@@ -14,7 +14,7 @@ import { keys, terminal } from '../terminal.ts'
 import { smallCatalog } from '../valid-solution.ts'
 
 const site = readConfig(contentFolder({}))
-const emptyAccount = { paste: '', signs: [] }
+const emptyAccount = { paste: '', signs: [], products: [] }
 
 /** The command without a terminal, and the files that it wrote. */
 async function fixdex(dir: string, args: readonly string[]) {
@@ -72,12 +72,14 @@ describe('the skeleton', () => {
         '--category',
         'memory',
       ],
+      ...['--product', 'acme', '--source', 'https://example.org/acme/1', '--evidence', 'confirmed'],
+      ...['--retry', 'after-fix', '--attempts', '3'],
     ])
     expect(status).toBe(0)
     expect(written).toEqual(['solutions/memory/acme-eacmefull.md'])
     const [path = ''] = written
     const file = join(dir, path)
-    expect(stdout).toContain(`Written: ${path}, with 13 gaps`)
+    expect(stdout).toContain(`Written: ${path}, with 8 gaps`)
     expect(stdout).toContain(
       `\nNext:\n  npx fixdex dev --open --content .\n  npx fixdex check ${path} --content .\n`,
     )
@@ -86,11 +88,6 @@ describe('the skeleton', () => {
     writeFileSync(
       file,
       text
-        .replace(/^# evidence: .*/m, 'evidence: confirmed')
-        .replace(/^# source: .*/m, 'source: https://example.org/acme/1')
-        .replace(/^# retry: .*/m, 'retry: after-fix')
-        .replace(/^# attempts: .*/m, 'attempts: 3')
-        .replace(/^# affects:\n#.*\n#.*/m, 'affects:\n  - product: acme')
         .replace(/TODO: the fix in .*/, 'Raise the limit with `ACME_QUEUE_SIZE=10000` in `worker.env`.')
         .replace(/TODO: the component, .*/, 'The queue of the worker has a fixed size of 1000 items.')
         .replace(/TODO: .*/g, 'Seen with version 1.2.3 of the worker, on every start.'),
@@ -188,6 +185,8 @@ describe('refusals write nothing', () => {
     const hidden = await refused(...message, '--title', 'Acme\u202e full', '--category', 'memory')
     expect(hidden).toEqual(told(1, 'text/hidden-character'))
     expect(hidden.told).not.toContain('\u202e')
+    expect(await refused(...message, ...page, '--source', 'http://example.org/')).toEqual(told(1, 'https'))
+    expect(await refused(...message, ...page, '--attempts', '99')).toEqual(told(1, 'at most 20'))
     expect(await refused(...message, ...page, '--lang', 'xx')).toEqual(told(2, 'There are de, en'))
   })
 })
@@ -258,7 +257,15 @@ describe('on a terminal', () => {
 
   test('goes on when there is another cause, and proposes its category; no second page of one title', async () => {
     const dir = contentFolder(smallCatalog)
-    const { at, ended } = terminal(['new', '--content', dir, '--slug', 'other-cause'])
+    const { at, ended } = terminal([
+      'new',
+      '--content',
+      dir,
+      '--slug',
+      'other-cause',
+      '--source',
+      'https://example.org/2',
+    ])
     await at(/then an empty line/, 'Error: connect ECONNREFUSED 127.0.0.1:5432\r\r')
     await at(/another cause/, `y${keys.enter}`)
     await at(/Title/, `${keys.clear}Example: connect ECONNREFUSED 127.0.0.1:5432${keys.enter}`)
