@@ -25,8 +25,12 @@ export const commonSettings = (settings: CompileSettings) => {
   return [site, base_url, title, tokens_per_attempt, approved, words]
 }
 
-/** The settings that concern one file. */
-export const ownSettings = ({ exceptions, verified, unaided }: CompileSettings, path: string) => {
+/** The settings that concern one file. A translation shows the runs of its English page. */
+export const ownSettings = (
+  { exceptions, verified, unaided }: CompileSettings,
+  { path, text }: { readonly path: string; readonly text: string },
+) => {
   const id = path.replace(/^solutions\/|\.md$/g, '')
-  return [exceptions.filter((exception) => exception.path === path), verified[id], unaided[id]]
+  const original = /^translation_of:\s{1,3}["']?([\w/-]+)/m.exec(text)?.[1] ?? id
+  return [exceptions.filter((exception) => exception.path === path), verified[original], unaided[id]]
 }

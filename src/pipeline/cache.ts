@@ -44,7 +44,7 @@ export function openPageCache(dir: string | undefined, shards: readonly string[]
   const isThere = dir !== undefined && readRecords(join(dir, name), records)
   const keys = new Map<SourceFile, string>()
   const keyOf = (source: SourceFile): string => {
-    const key = keys.get(source) ?? digestOf([source.path, source.text, ownSettings(settings, source.path)])
+    const key = keys.get(source) ?? digestOf([source.path, source.text, ownSettings(settings, source)])
     keys.set(source, key)
     return key
   }

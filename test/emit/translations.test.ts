@@ -5,12 +5,12 @@ import { audit } from '../../src/audit/audit.ts'
 import { build } from '../../src/pipeline/build.ts'
 import { buildCatalog, contentFolder, temporaryFolder } from '../catalog.ts'
 import { inProcess } from '../in-process.ts'
-import { validSolution } from '../valid-solution.ts'
+import { smallCatalog, validSolution } from '../valid-solution.ts'
 
 /* An English page, and its German translation beside it. */
 
-const translated = (of: string) =>
-  validSolution
+const translated = (of: string, page = validSolution) =>
+  page
     .replace('reviewed:', `lang: de\ntranslation_of: ${of}\nreviewed:`)
     .replace('when the client starts', 'wenn der Client startet')
     .replace(
@@ -102,4 +102,21 @@ test('a translation that is added later changes what the English page and its lo
   await build(options)
   for (const path of ['solutions/general/refused.html', 'lookup/econnrefused.json'])
     expect(readFileSync(join(options.out, 'catalog', path), 'utf8')).toBe(text(`catalog/${path}`))
+})
+
+test('a new run of the English page changes its translation too', async () => {
+  const content = contentFolder({
+    ...smallCatalog,
+    'solutions/auth/second-de.md': translated('auth/second', smallCatalog['solutions/auth/second.md']),
+  })
+  const cached = { content, cache: join(temporaryFolder(), 'cache'), out: join(temporaryFolder(), 'dist') }
+  expect((await build(cached)).output).toBeDefined()
+  writeFileSync(join(content, 'verified.json'), smallCatalog['verified.json'].replace('2026-11-01', '2026-11-20'))
+  await build(cached)
+  const fresh = { content, out: join(temporaryFolder(), 'dist') }
+  await build(fresh)
+  const page = ({ out }: { out: string }) =>
+    readFileSync(join(out, 'catalog/solutions/auth/second-de.html'), 'utf8')
+  expect(page(fresh)).toContain('2026-11-20')
+  expect(page(cached)).toBe(page(fresh))
 })
