@@ -111,7 +111,10 @@ test('a new run of the English page changes its translation too', async () => {
   })
   const cached = { content, cache: join(temporaryFolder(), 'cache'), out: join(temporaryFolder(), 'dist') }
   expect((await build(cached)).output).toBeDefined()
-  writeFileSync(join(content, 'verified.json'), smallCatalog['verified.json'].replace('2026-11-01', '2026-11-20'))
+  writeFileSync(
+    join(content, 'verified.json'),
+    smallCatalog['verified.json'].replace('2026-11-01', '2026-11-20'),
+  )
   await build(cached)
   const fresh = { content, out: join(temporaryFolder(), 'dist') }
   await build(fresh)
