@@ -154,10 +154,9 @@ export class LiveCatalog {
       const isChanged = (settings: (site: CompileSettings) => unknown) =>
         !isDeepStrictEqual(settings(before.site), settings(fresh))
       const isCommon = isChanged(commonSettings)
-      for (const [path, file] of this.#held) {
-        const source = file.source ?? { path, text: '' }
-        if (isCommon || isChanged((site) => ownSettings(site, source))) this.#hold(path, file)
-      }
+      for (const [path, file] of this.#held)
+        if (isCommon || isChanged((site) => ownSettings(site, file.source ?? { path, text: '' })))
+          this.#hold(path, file)
     } catch (error) {
       this.#fault = configProblem(error, this.#content, this.#options.templates)
     }
