@@ -1,5 +1,5 @@
 import { blankSpans, collapse } from '../model/text.ts'
-import { once, pattern, wordings } from './data.ts'
+import { is, once, pattern, wordings } from './data.ts'
 import { type Check, type Checks, onPage, onSolution, type PageView } from './rule.ts'
 
 const qualityBoilerplate = onSolution(({ parsed, prose, code }, report) => {
@@ -152,7 +152,7 @@ const language = (isWhole: boolean): Check => ({
   checkPage(page, report) {
     const { found, isOther } = foreignIn(page)
     for (const { sentence, place } of found) {
-      if (isWhole !== isOther) continue
+      if (isWhole !== (isOther || is('ofNoPage', sentence))) continue
       report(
         place,
         `Unexpected sentence in another language than \`${page.parsed.lang}\`: \`${sentence.trim().slice(0, 60)}\`, expected one language`,
