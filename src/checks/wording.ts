@@ -80,7 +80,8 @@ export function foreignSentence(text: string, lang: string, isName = false): str
   const own = wordings().functionWords[lang]
   if (own === undefined) {
     const letters = ownLetters[lang === 'ja' && /\p{sc=Han}/u.test(text) ? 'zh' : lang]
-    return letters && text.search(letters) === -1 && isEnglish(text) ? text : undefined
+    const isEnglish = (text.match(/[a-z]+/gi)?.length ?? 0) >= 12 && languageOf(text) === 'en'
+    return letters && text.search(letters) === -1 && isEnglish ? text : undefined
   }
   const foreign = ascii.test(text) ? undefined : pattern('foreignRun').exec(text)?.[0]
   if (foreign !== undefined) return foreign
@@ -104,11 +105,6 @@ function isInAnother(words: readonly string[], lang: string): boolean {
   })
 }
 
-const isEnglish = (text: string): boolean => {
-  const words = text.toLowerCase().match(/[a-z]+/g) ?? []
-  return words.length >= 12 && words.filter((word) => wordings().functionWords.en?.has(word)).length >= 3
-}
-
 /** The language of a text among those that pages may have: by its letters, else by its small words. */
 export function languageOf(text: string): string {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
@@ -129,15 +125,17 @@ const foreignIn = once(({ parsed, prose, values }: PageView) => {
   // The titles of translations are messages in English.
   const named = values
     .filter(({ key }) => parsed.lang === 'en' && /^(?:title|summary|signs)\b/.test(key))
-    .map(({ text, place }) => ({ words: text, placeAt: () => place, isName: true }))
-  const passages = prose.map(({ text, quoted, placeAt }) => ({
+    .map(({ text, place }) => ({ words: text, placeAt: () => place, section: undefined }))
+  const passages = prose.map(({ text, quoted, placeAt, section }) => ({
     words: blankSpans(text, quoted, '·').replace(pattern('quotation'), '·'),
     placeAt,
-    isName: false,
+    section,
   }))
-  const found = [...named, ...passages].flatMap(({ words, placeAt, isName }) => {
-    const sentence = foreignSentence(words, parsed.lang, isName)
-    return sentence === undefined ? [] : { sentence, place: placeAt(Math.max(0, words.indexOf(sentence))) }
+  const found = [...named, ...passages].flatMap(({ words, placeAt, section }) => {
+    const sentence = foreignSentence(words, parsed.lang, section === undefined)
+    if (sentence === undefined) return []
+    const mayBeData = section === 'root-cause' && is('ofNoPage', sentence)
+    return { sentence, mayBeData, place: placeAt(Math.max(0, words.indexOf(sentence))) }
   })
   const isOf = (text: string) => languageOf(text) === parsed.lang
   // A title and text in one other language: the page lacks its `lang`.
@@ -151,8 +149,8 @@ const foreignIn = once(({ parsed, prose, values }: PageView) => {
 const language = (isWhole: boolean): Check => ({
   checkPage(page, report) {
     const { found, isOther } = foreignIn(page)
-    for (const { sentence, place } of found) {
-      if (isWhole !== (isOther || is('ofNoPage', sentence))) continue
+    for (const { sentence, mayBeData, place } of found) {
+      if (isWhole !== (isOther || mayBeData)) continue
       report(
         place,
         `Unexpected sentence in another language than \`${page.parsed.lang}\`: \`${sentence.trim().slice(0, 60)}\`, expected one language`,
