@@ -1,6 +1,6 @@
 import { type Message, varies } from './prepare.ts'
 import type { TextWords } from './words.ts'
-import { isNumber, isSpecific, unknownWeight, type WordWeights } from './words.ts'
+import { isNumber, isSpecific, type WordWeights } from './words.ts'
 
 /** Of a message and a text that share nothing. Weights are those of the message's words. */
 export const emptyAlignment = {
@@ -98,7 +98,7 @@ export function align(
     if (!replaced) found.missing += inserted * insertedWeight
     for (let place = from.place; place !== to.place; place += step) {
       const word = text.sequence[place] ?? ''
-      found.strangeWeight += weights.get(word) ?? unknownWeight(word)
+      found.strangeWeight += weights.inText(word, false)
     }
     for (let index = from.index; index !== to.index; index += step) {
       found.missing += weightAt(index)

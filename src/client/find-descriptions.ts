@@ -1,7 +1,7 @@
 import { concept } from './concepts.ts'
 import { type Description, isWrapper, type Prepared, weightOf } from './prepare.ts'
 import type { TextWords } from './words.ts'
-import { isNumber, stopWords, unknownWeight, type WordWeights } from './words.ts'
+import { isNumber, stopWords, type WordWeights } from './words.ts'
 
 export interface FoundDescription {
   readonly description: Description
@@ -31,19 +31,19 @@ export function findDescriptions(
 ): FoundDescription[] {
   const best = new Map<Description, FoundDescription & { readonly rank: number }>()
   for (const passage of passages(text)) {
-    let all = 0
-    for (const word of passage) all += weights.get(word) ?? unknownWeight(word)
     const { shared, unread } = sharedWeights(passage, weights, (word) => descriptionsByWord.get(word) ?? [])
     for (const [description, { weight: read, count }] of shared) {
       const others = unread.filter(({ word }) => description.words.has(word))
       const weight = others.reduce((sum, { weight }) => sum + weight, read)
       if (weight < leastWeight) continue
+      let all = 0
+      for (const word of passage) all += weights.inText(word, description.words.has(word))
+      const ofText = weight / all
       const ofDescription = weight / (description.weight || 1)
-      const rank = weight * (weight / all + ofDescription)
+      const rank = weight * (ofText + ofDescription)
       if (rank <= (best.get(description)?.rank ?? 0)) continue
       const words = count + others.length
       const shares = sharesOf(description, passage, weights, weight)
-      const ofText = weight / all
       best.set(description, { description, words, weight, ofText, ofDescription, rank, ...shares })
     }
   }

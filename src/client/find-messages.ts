@@ -50,7 +50,7 @@ export function partialMessages(prepared: Prepared, text: TextWords): PartialMes
       for (const at of places.get(word) ?? []) {
         const found = align(message, index, text, at, prepared.weights)
         const evidence = evidenceOf(found, text)
-        if (evidence > (best?.evidence ?? leastAligned)) best = { ...found, evidence, place: at }
+        if (evidence > (best?.evidence ?? leastEvidence)) best = { ...found, evidence, place: at }
       }
     }
     return best === undefined ? [] : [{ message, found: best, evidence: best.evidence, place: best.place }]
@@ -92,9 +92,7 @@ function firstPlaces({ sequence }: TextWords): ReadonlyMap<string, readonly numb
 }
 
 /** Less is no match, whatever else the text says. */
-export const leastEvidence = -0.6
-/** But less tells that the text says something else than the message. */
-const leastAligned = -0.6
+const leastEvidence = -0.6
 const mostPlaces = 24
 
 /** How likely the message is meant, as far as the alignment tells. */

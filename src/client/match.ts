@@ -10,13 +10,7 @@ import {
   type Line,
 } from './evidence.ts'
 import { type FoundDescription, findDescriptions } from './find-descriptions.ts'
-import {
-  leastEvidence as leastAgreement,
-  type PartialMessage,
-  partialMessages,
-  type WholeMessage,
-  wholeMessages,
-} from './find-messages.ts'
+import { type PartialMessage, partialMessages, type WholeMessage, wholeMessages } from './find-messages.ts'
 import { headOf, type Message, type Prepared, prepare, provingWeight, type Statistics } from './prepare.ts'
 import { prepareShortlist, type Shortlists } from './shortlist.ts'
 import { outsideOf } from './versions.ts'
@@ -29,7 +23,6 @@ import {
   type TextWords,
   textWords,
   tokenize,
-  unknownWeight,
 } from './words.ts'
 
 export interface Match {
@@ -180,7 +173,7 @@ export function* candidates(catalog: Prepared, text: string, words: TextWords): 
   const whole = wholeMessages(catalog, words).filter(({ message }) => !message.wrapper)
   const wholeOnes = new Set(whole.map(({ message }) => message))
   const partial = partialMessages(catalog, words).filter(
-    ({ message, evidence }) => evidence > leastAgreement && !message.wrapper && !wholeOnes.has(message),
+    ({ message }) => !message.wrapper && !wholeOnes.has(message),
   )
   const described = findDescriptions(catalog, words)
   const surroundingsOf = surroundings(catalog, words, codesOf(text), { whole, partial, described })
@@ -246,9 +239,10 @@ function lines({ weights }: Prepared, { sequence, lines }: TextWords) {
     let all = 0
     for (const word of new Set(sequence.slice(from, to))) {
       if (stopWords.has(word)) continue
-      const weight = weights.get(word) ?? unknownWeight(word)
+      const isOwn = own.has(concept(word))
+      const weight = weights.inText(word, isOwn)
       all += weight
-      if (!own.has(concept(word))) strange += weight
+      if (!isOwn) strange += weight
     }
     return { strange, all }
   }

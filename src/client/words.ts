@@ -132,13 +132,17 @@ const commonInNames: ReadonlySet<string> = new Set(wordsIn(lists.commonInNames))
 /** Can it name a product by itself, as a word of a product's name? */
 export const isName = (word: string): boolean => isSpecific(word) && !commonInNames.has(word)
 
-/** Weights of the catalog's words, `undefined` for other words. */
+/** Weights of the catalog's words, `undefined` for other words; and of a text's words beside an entry. */
 export interface WordWeights {
   get(word: string): number | undefined
+  inText(word: string, isOfEntry: boolean): number
 }
 
 /** Words in no more entries weigh the same: what the weights mean does not depend on the size of a large catalog. */
 export const rareCount = (entries: number): number => Math.floor(entries / 1000)
+
+/** Of a word that no entry uses: it is what a text is about, unless it is a number, which varies. */
+const unknownWeight = 5
 
 /** Weighs words by how few of the catalog's entries use them; `counts` has that number for each of its words. */
 export function wordWeights(counts: Pick<ReadonlyMap<string, number>, 'get'>, entries: number): WordWeights {
@@ -147,6 +151,11 @@ export function wordWeights(counts: Pick<ReadonlyMap<string, number>, 'get'>, en
   const rare = rareCount(entries)
   const weights = new Map<string, number>()
   return {
+    inText(word, isOfEntry) {
+      // Other entries' rare words weigh as unknown ones: the few entries of a shard do not tell them apart.
+      const known = isOfEntry || (counts.get(word) ?? 0) > rare ? this.get(word) : undefined
+      return known ?? (isNumber(word) ? 0 : unknownWeight)
+    },
     get(word) {
       const known = weights.get(word)
       if (known !== undefined) return known
@@ -159,9 +168,6 @@ export function wordWeights(counts: Pick<ReadonlyMap<string, number>, 'get'>, en
     },
   }
 }
-
-/** The weight of a word that no entry uses. Such a word is what a text is about, but numbers vary. */
-export const unknownWeight = (word: string): number => (isNumber(word) ? 0 : 5)
 
 /** Is it more than a number or a word of any report? */
 export const isSpecific = (word: string): boolean => !isNumber(word) && !minimumShare.has(word)
