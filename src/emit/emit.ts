@@ -5,7 +5,7 @@ import { type OutputPath, type PagePath, type Site, siteFile } from '../model/si
 import { agentFiles, skill } from './agent-files.ts'
 import { feeds } from './feeds.ts'
 import { hostFiles } from './host-files.ts'
-import { indexFiles, lookupFiles } from './index-files.ts'
+import { indexFiles, lookupFiles, messageFiles } from './index-files.ts'
 import { codePages, overviewPages, productPages } from './list-pages.ts'
 import { redirects } from './moved-pages.ts'
 import { openApi } from './open-api.ts'
@@ -22,6 +22,7 @@ const emitters: readonly ((catalog: Catalog, site: Site, keep?: Keep) => readonl
   codePages,
   indexFiles,
   lookupFiles,
+  messageFiles,
   agentFiles,
   textPages,
   skill,

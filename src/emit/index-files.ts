@@ -10,8 +10,8 @@ import type { Solution } from '../model/solution.ts'
 import { cut } from '../model/text.ts'
 import { unaidedRate } from '../model/unaided.ts'
 import { categories } from '../model/vocabulary.ts'
-import { cached, madeOnDemand, solutionsByCode } from './lists.ts'
-import { jsonLines, type Output } from './output.ts'
+import { cached, grouped, madeOnDemand, solutionsByCode } from './lists.ts'
+import { jsonLines, type Output, prettyJson } from './output.ts'
 
 /** `solutions.json`, the part of each category, the file that clients poll, and `/match.json` for the matcher. */
 export function indexFiles(catalog: Catalog, site: Site): Output[] {
@@ -86,6 +86,18 @@ export function lookupFiles(catalog: Catalog, site: Site): Output[] {
     { path: siteFile(site, 'lookup/index.json'), body: jsonLines(head, 'tokens', tokens) },
     ...files.map(({ file }) => file),
   ]
+}
+
+/** `/messages/<xx>.json`: pages by the SHA-256 of a message as it is printed, in files by its first two digits. */
+export function messageFiles({ solutions }: Catalog, site: Site): Output[] {
+  const printed = ({ errors = [] }: Solution) => errors.filter((message) => !message.includes('…'))
+  const byDigest = grouped(solutions, (solution) => printed(solution).map((one) => hash('sha256', one)))
+  return [...grouped([...byDigest], ([digest]) => [digest.slice(0, 2)])].map(([digits, rows]) => {
+    const pathsOf = (holders: readonly Solution[]) =>
+      holders.map(({ id }) => twinPath(solutionPath(site, id)))
+    const body = prettyJson(Object.fromEntries(rows.map(([digest, holders]) => [digest, pathsOf(holders)])))
+    return { path: siteFile(site, `messages/${digits}.json`), body }
+  })
 }
 
 type LookupEntry = ReturnType<typeof lookupEntry>

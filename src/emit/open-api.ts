@@ -25,33 +25,19 @@ export function openApi(catalog: Catalog, site: Site): Output[] {
   const number = parameter('number', { pattern: '^\\d+$' }, '0')
   const slug = parameter('slug', { pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' }, example?.slug)
   const category = parameter('category', { enum: categories }, example?.category)
-  const rows: (readonly [string, ...Parameters<typeof get>])[] = [
+  type Row = readonly [string, ...Parameters<typeof get>]
+  const ofShard = 'Messages, signs and codes of some solutions'
+  const [matchFile, ...shard]: [string, ...Row[]] = isInShards(catalog)
+    ? [
+        'The shards, and a filter of the words that lead to them',
+        ['/match/{number}.json', 'getShard', ofShard, anyObject, number],
+      ]
+    : ['Messages, signs and codes of every solution, for matching']
+  const rows: Row[] = [
     ['/solutions.json', 'getIndex', 'The whole index, one solution per line', index],
     ['/version.json', 'getVersion', 'Size, count and hash of the index; poll this', anyObject],
-    ...(isInShards(catalog)
-      ? ([
-          [
-            '/match.json',
-            'getMatchFile',
-            'The shards, and a filter of the words that lead to them',
-            anyObject,
-          ],
-          [
-            '/match/{number}.json',
-            'getShard',
-            'Messages, signs and codes of some solutions',
-            anyObject,
-            number,
-          ],
-        ] as const)
-      : ([
-          [
-            '/match.json',
-            'getMatchFile',
-            'Messages, signs and codes of every solution, for matching',
-            anyObject,
-          ],
-        ] as const)),
+    ['/match.json', 'getMatchFile', matchFile, anyObject],
+    ...shard,
     ['/changes.json', 'getChanges', 'What changed at which address, newest first', changes],
     ['/solutions/{category}/index.json', 'getCategory', 'A category’s part of the index', index, category],
     ['/solutions/{category}/{slug}.md', 'getSolution', 'A solution as Markdown', markdown, category, slug],

@@ -477,6 +477,16 @@ describe('sizes of what a model or a look-up reads', () => {
     expect(tokens.map(({ token }) => token)).not.toContain('econnrefused')
   })
 
+  test('messages/<xx>.json: pages by the SHA-256 of a message without parts that vary', async () => {
+    const message = 'E_FIXED: the same words each time'
+    const digest = createHash('sha256').update(message).digest('hex')
+    const page = validSolution.replace('errors:\n', `errors:\n  - "${message}"\n`)
+    const { files, json } = await buildCatalog(contentFolder({ 'solutions/auth/fixed.md': page }))
+    const file = `catalog/messages/${digest.slice(0, 2)}.json`
+    expect(files().filter((path) => path.startsWith('catalog/messages/'))).toEqual([file])
+    expect(json(file)).toEqual({ [digest]: ['/catalog/solutions/auth/fixed.md'] })
+  })
+
   test('match.json: id, title, error patterns, signs, symptoms, codes, products with versions, evidence, versioned', () => {
     const { entries, ...head } = site.json('catalog/match.json')
     expect(head).toEqual({ format: 1, generated: index.generated, count: 3 })
