@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Resvg } from '@resvg/resvg-js'
 import { expect, test } from 'vitest'
@@ -94,6 +94,12 @@ test('a file there that replaces nothing is refused, with the name that was mean
   expect(() => readConfig(content)).toThrow(
     /sollution\.eta replaces no template, did you mean `solution\.eta`\?/,
   )
+})
+
+test('a copy of the package’s folder is taken as it is', () => {
+  const content = contentFolder(smallCatalog)
+  cpSync(join(root, 'templates'), join(dirname(content), 'templates'), { recursive: true })
+  expect(Object.keys(readConfig(content).templates)).toContain('solution')
 })
 
 test('labels are those of the package, where the catalog does not word them itself', () => {

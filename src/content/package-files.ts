@@ -54,7 +54,8 @@ export function templateFile(name: string, own: string): string {
 /** A misspelled file would silently have no effect. */
 function refuseUnknown(own: string, names: readonly string[]): void {
   for (const name of fastGlob.sync('*', { cwd: own, onlyFiles: false }).sort(compare)) {
-    if (names.includes(name)) continue
+    // A copy of the program's own folder is fine: its `catalog` is what `init` writes.
+    if (names.includes(name) || existsSync(join(packageTemplates, name))) continue
     throw new Fault(
       `${join(own, name)} replaces no template${didYouMean(name, names)}`,
       `Templates are ${names.join(', ')}. Rename or remove the file, or name another folder with --templates DIR.`,
