@@ -80,8 +80,7 @@ export function foreignSentence(text: string, lang: string, isName = false): str
   const own = wordings().functionWords[lang]
   if (own === undefined) {
     const letters = ownLetters[lang === 'ja' && /\p{sc=Han}/u.test(text) ? 'zh' : lang]
-    const isEnglish = (text.match(/[a-z]+/gi)?.length ?? 0) >= 12 && languageOf(text) === 'en'
-    return letters && text.search(letters) === -1 && isEnglish ? text : undefined
+    return letters && text.search(letters) === -1 && isEnglish(text) ? text : undefined
   }
   const foreign = ascii.test(text) ? undefined : pattern('foreignRun').exec(text)?.[0]
   if (foreign !== undefined) return foreign
@@ -103,6 +102,11 @@ function isInAnother(words: readonly string[], lang: string): boolean {
     const found = new Set(words.filter((word) => word.length > 1 && other.has(word) && !own.has(word))).size
     return found >= 2 && found >= 2 * count && found * 6 >= words.length
   })
+}
+
+const isEnglish = (text: string): boolean => {
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? []
+  return words.length >= 12 && words.filter((word) => wordings().functionWords.en?.has(word)).length >= 3
 }
 
 /** The language of a text among those that pages may have: by its letters, else by its small words. */
