@@ -221,9 +221,10 @@ describe('what no page named before', async () => {
     const commands = '```bash\nnpx -y tool-of-ours@2\ncurl https://files.vendor.dev/x\n```\n\n## Environment'
     write('content/solutions/general/another.md', second.replace('## Environment', `${commands}`))
     write('content/approved/packages.yaml', '# Ours.\nnpm: >\n  tool-of-ours\n')
+    write('content/approved/sentences.yaml', '# Ours.\n- The agent is told of it.\n')
     commit()
     const { approvals, news } = await reviewIn(dir)
-    expect(approvals).toEqual(['packages: tool-of-ours'])
+    expect(approvals).toEqual(['packages: tool-of-ours', 'sentences: The agent is told of it.'])
     const path = 'solutions/general/another.md'
     expect(news).toEqual(
       expect.arrayContaining([

@@ -33,17 +33,17 @@ const pagesOf = new Map<string, number>()
 const fewestPages = 2
 
 /** As a new page is judged: by the words of the others. */
-function distinct(text: string, own = 0): string[] {
-  const features = new Set<string>()
+function featuresOf(text: string, own = 0): string[] {
+  const features: string[] = []
   const isKnown = (stem: string) => (pagesOf.get(stem) ?? 0) - own >= fewestPages
-  const add = (first: string, second: string) => features.add(second === '' ? first : `${first} ${second}`)
+  const add = (first: string, second: string) => features.push(second === '' ? first : `${first} ${second}`)
   readFeatures(text.toLowerCase(), add, isKnown)
-  return [...features]
+  return features
 }
 
 const example = (text: string, isOrder: boolean, weight: number, group: string, own = 0): Example => ({
-  features: distinct(text, own),
-  ...(isOrder && { pieces: sentencesIn(text).map((piece) => distinct(piece.text)) }),
+  features: featuresOf(text, own),
+  ...(isOrder && { pieces: sentencesIn(text).map((piece) => featuresOf(piece.text)) }),
   isOrder,
   weight,
   group,
@@ -191,7 +191,7 @@ function tell(scored: readonly { group: string; isOrder: boolean; score: number 
   const lines = [...worst].filter(([group]) => !group.endsWith('.md')).map(([, score]) => score)
   const share = (list: readonly number[], least: number) =>
     `${((100 * list.filter((score) => score > least).length) / list.length).toFixed(1)} %`
-  for (const least of [-1, -0.5, 0, 0.5, 1, 1.5, 2, 3])
+  for (const least of [-0.5, 0, 0.5, 1, 1.25, 1.5, 1.75, 2, 3])
     console.log(
       `above ${least}: orders ${share(orders, least)}, pages ${share(pages, least)}, kept ${share(lines, least)}, READMEs ${share(readmes, least)}`,
     )

@@ -19,6 +19,7 @@ function merged(lists: readonly ApprovedLists[]) {
     withSubcommands.map((program) => [program, union((list) => list.programs.subcommands[program])]),
   )
   const anySubcommand = new Set([...subcommands.values()].flatMap((words) => [...words]))
+  const sentences = union((list) => list.sentences.map(plainSentence))
   const packages = new Map(registries.map((name) => [name, union((list) => list.packages[name])]))
   const namesOf = (registry: Registry) => packages.get(registry) ?? new Set<string>()
   const isOwned = (host: string, place: string) =>
@@ -43,6 +44,7 @@ function merged(lists: readonly ApprovedLists[]) {
     hasSubcommands: (program: string) => subcommands.has(program),
     isSubcommand: (program: string, word: string) => subcommands.get(program)?.has(word) ?? false,
     isHost,
+    isSentence: (text: string) => sentences.has(plainSentence(text)),
     isLink: (place: string) =>
       isHost(place) || [...suffixesOf(hostOf(place))].some((suffix) => links.has(suffix)),
     isPackage(registry: Registry, name: string): boolean {
@@ -56,6 +58,14 @@ function merged(lists: readonly ApprovedLists[]) {
       [...namesOf(registry)].find((other) => oneEdit(name, other.replace(/\/$/, ''))),
   }
 }
+
+/** Without case, marks of tables and the contents of inline code, of which the rule sees dots. */
+const plainSentence = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/`[^`\n]+`|·+/g, '·')
+    .replace(/\s+/g, ' ')
+    .replace(/^[ |]+|[ |]+$/g, '')
 
 /** The host of an address without its scheme. */
 export const hostOf = (place: string): string => (/^[^/:?#]*/.exec(place)?.[0] ?? '').toLowerCase()

@@ -67,6 +67,7 @@ export const approvedByDefault = (): ApprovedLists => ({
   programs: approvedPrograms(),
   hosts: approvedHosts(),
   packages: approvedPackages(),
+  sentences: [],
 })
 
 const words = z.string().transform((text): ReadonlySet<string> => new Set(text.trim().split(/\s+/)))

@@ -36,7 +36,7 @@ export const injection = onPage((page, report) => {
     const { isProse, words, placeAt } = passage
     if (refuse(passage, report) || !isProse || page.parsed.lang !== 'en') continue
     for (const { text, start } of sentencesIn(words)) {
-      if (orderScore(text) < refusedFrom) continue
+      if (orderScore(text) < refusedFrom || page.approved.isSentence(text)) continue
       report(
         placeAt(start),
         `Unexpected sentence that sounds like an order to a model: \`${shorten(text)}\`, expected a description of the fix`,
@@ -137,7 +137,7 @@ function refuse(passage: Passage, report: RuleReport): boolean {
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text).trim()
 
 /** The score from which a sentence is refused, and from which its reviewer is told. */
-const refusedFrom = 1.9
+const refusedFrom = 1.25
 const doubtfulFrom = -0.5
 
 /** Sentences that may be orders, for a person to judge. */
@@ -147,7 +147,7 @@ export const doubtfulIn = (reading: Reading): Sentence[] =>
     .flatMap(({ words }) => sentencesIn(words).filter(({ text }) => orderScore(text) >= doubtfulFrom))
 
 const approveHint =
-  'Say it of the program that fails, and not to who reads. If it is needed as it is, add the page to lint-exceptions.yaml with the reason; a reviewer decides.'
+  'Say it of the program that fails, and not to who reads. If it is needed as it is, add the sentence to content/approved/sentences.yaml; a reviewer decides.'
 
 /** Finds what only chat formats and their imitations have. */
 function findMark({ own, latin }: Folded): Order | undefined {

@@ -10,6 +10,7 @@ import {
   packagesSchema,
   programsSchema,
   retiredSchema,
+  sentencesSchema,
 } from '../model/approved.ts'
 import { coverageFile, coverageSchema } from '../model/coverage.ts'
 import { Fault } from '../model/fault.ts'
@@ -64,6 +65,7 @@ export function readConfig(contentDir: string, { baseUrl, site, templates: own }
       programs: readOptional(programsSchema, inContent(`${approvedFolder}/programs.yaml`)),
       hosts: readOptional(hostsSchema, inContent(`${approvedFolder}/hosts.yaml`)),
       packages: readOptional(packagesSchema, inContent(`${approvedFolder}/packages.yaml`)),
+      sentences: readOptional(sentencesSchema, inContent(`${approvedFolder}/sentences.yaml`), []),
     },
     exceptions: readExceptions(inContent(exceptionsFile)),
     coverage: readOptional(coverageSchema, inContent(coverageFile), []),

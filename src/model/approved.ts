@@ -37,6 +37,9 @@ export type Registry = (typeof registries)[number]
 /** Shape of `approved/packages.yaml`: names by registry. `@scope/` and `owner/` approve everything of that owner. */
 export const packagesSchema = z.partialRecord(z.enum(registries), words)
 
+/** Shape of `approved/sentences.yaml`: sentences that sound like orders to a model and are none. */
+export const sentencesSchema = z.array(z.string().min(1).max(500))
+
 /** Shape of `retired.yaml`: names that stop to work on a day which their vendor has announced. */
 export const retiredSchema = z.array(
   z.strictObject({ vendor: z.string(), date: day, source: httpsUrl, names: z.array(z.string().min(2)) }),
@@ -48,6 +51,7 @@ export interface ApprovedLists {
   readonly programs: z.output<typeof programsSchema>
   readonly hosts: z.output<typeof hostsSchema>
   readonly packages: z.output<typeof packagesSchema>
+  readonly sentences: z.output<typeof sentencesSchema>
 }
 
 /** Folder of the lists in a content folder. */
@@ -58,4 +62,5 @@ export const nothingApproved: ApprovedLists = {
   programs: programsSchema.parse({}),
   hosts: hostsSchema.parse({}),
   packages: {},
+  sentences: [],
 }

@@ -63,14 +63,18 @@ function namesOf(source: SourceFile, site: Pick<Site, 'labels'>): News[] {
 
 /** The words that a change adds to the lists of what is approved. */
 export function approvalsIn(content: string, { before }: Pick<ChangedFiles, 'before'>): string[] {
-  return ['programs', 'hosts', 'packages'].flatMap((kind) => {
+  return ['programs', 'hosts', 'packages', 'sentences'].flatMap((kind) => {
     const path = `${approvedFolder}/${kind}.yaml`
     const file = join(content, path)
-    const earlier = new Set(wordsOf(before(path)))
-    const words = existsSync(file) ? wordsOf(readFileSync(file, 'utf8')) : []
+    const entriesOf = kind === 'sentences' ? linesOf : wordsOf
+    const earlier = new Set(entriesOf(before(path)))
+    const words = existsSync(file) ? entriesOf(readFileSync(file, 'utf8')) : []
     return words.filter((word) => !earlier.has(word)).map((word) => `${kind}: ${word}`)
   })
 }
+
+const linesOf = (yaml: string): string[] =>
+  [...yaml.matchAll(/^- *(.+)$/gm)].map(([, line = '']) => line.trim())
 
 const wordsOf = (yaml: string): string[] =>
   yaml
