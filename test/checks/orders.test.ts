@@ -16,9 +16,7 @@ const orders = (page: Parameters<typeof examplePage>[0], sentences: string[] = [
   compileFile(
     { path: 'solutions/tool-failure/x.md', text: examplePage(page) },
     { ...site, approved: { ...site.approved, sentences } },
-  ).problems.filter(
-    ({ code }) => code === 'text/instructions',
-  )
+  ).problems.filter(({ code }) => code === 'text/instructions')
 
 const fix = (text: string) => ({ fix: `Restart the server.\n\n${text}` })
 
