@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -9,8 +10,7 @@ import { homePath, type Site, sitePath } from '../model/site.ts'
 import { decoded } from '../model/text.ts'
 import { type Change, configProblem, type LiveOptions, type Snapshot } from '../pipeline/live-catalog.ts'
 import { contentType, serveLocally } from './http.ts'
-import { problemsFor } from './shown-problems.ts'
-import { clientScript, livePage, type Viewer, viewerOf } from './viewer.ts'
+import { problemsFor, type ShownProblems } from './shown-problems.ts'
 import { follow } from './watch.ts'
 
 export interface PreviewOptions extends LiveOptions {
@@ -90,6 +90,8 @@ export async function preview({ content, port, onChange, ...options }: PreviewOp
   }
 }
 
+/** Address of the script that follows changes. No catalog has a site of this name: it starts with an underscore. */
+const clientScript = '/__preview/client.js'
 const eventStream = '/__preview/events'
 const ownFiles: Readonly<Record<string, string>> = {
   [clientScript]: 'preview.js',
@@ -138,4 +140,45 @@ function sourceAt(pathname: string, site: Site): string | undefined {
   const [, name, folder = '', id] =
     /^\/([^/]+)\/(solutions\/[^/]+|guide)\/([^/]+?)(?:\/index)?(?:\.html)?\/?$/.exec(pathname) ?? []
   return name === site.site ? `${folder.replace(/^guide$/, 'guides')}/${id}.md` : undefined
+}
+
+/** A browser with a page of the preview open. */
+type Viewer = ReturnType<typeof viewerOf>
+
+/** Sends server-sent events to a browser. */
+function viewerOf(response: ServerResponse, at: string, tag: string) {
+  let shown = tag
+  let warned = ''
+  const send = (event: string, data: unknown) =>
+    void response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+  // Headers alone may stay in a buffer.
+  response.write(': hello\n\n')
+  return {
+    at,
+    /** Sends the page if the browser shows another state of it. */
+    show: (body: string) => {
+      const next = tagOf(body)
+      if (next !== shown) send('page', { tag: next, html: body })
+      shown = next
+    },
+    /** Sends the problems if they changed. */
+    warn: (problems: ShownProblems) => {
+      const next = JSON.stringify(problems)
+      if (next !== warned) send('problems', problems)
+      warned = next
+    },
+    /** Sends the browser to another address. */
+    lead: (to: string) => send('moved', { to }),
+  }
+}
+
+/** Short digest of a page, by which an unchanged page is not sent again. */
+const tagOf = (body: string): string => createHash('sha256').update(body).digest('hex').slice(0, 16)
+
+/** The published page with the script that follows changes; the page's own policy allows scripts of its origin. */
+function livePage(body: string): string {
+  const script = `<script src="${clientScript}" data-tag="${tagOf(body)}" defer></script>`
+  // A function, because `$` has a meaning in a replacement string.
+  return body.replace('</head>', () => `${script}\n</head>`)
 }
