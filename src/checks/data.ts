@@ -24,13 +24,13 @@ function list<S extends z.ZodType>(name: string, schema: S): () => z.output<S> {
   }
 }
 
-/** A function that makes its result once for each value. */
-export function once<K extends object, V>(make: (of: K) => V): (of: K) => V {
-  const made = new WeakMap<K, V>()
-  return (of) => {
-    const value = made.get(of) ?? make(of)
-    made.set(of, value)
-    return value
+/** A function that makes its result once for each object, whatever the other arguments are. */
+export function once<K extends object, A extends unknown[], V>(make: (of: K, ...more: A) => V) {
+  const made = new WeakMap<K, { readonly value: V }>()
+  return (of: K, ...more: A): V => {
+    const known = made.get(of) ?? { value: make(of, ...more) }
+    made.set(of, known)
+    return known.value
   }
 }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { once } from '../checks/data.ts'
 import type { MatchEntry, MatchFile } from '../client/catalog-files.ts'
 import { codesOf } from '../client/codes.ts'
 import { factsOf, matchEntry } from '../client/match-entry.ts'
@@ -10,7 +11,7 @@ import type { Solution } from '../model/solution.ts'
 import { cut } from '../model/text.ts'
 import { unaidedRate } from '../model/unaided.ts'
 import { categories } from '../model/vocabulary.ts'
-import { cached, grouped, madeOnDemand, solutionsByCode } from './lists.ts'
+import { grouped, madeOnDemand, solutionsByCode } from './lists.ts'
 import { jsonLines, type Output, prettyJson } from './output.ts'
 
 /** `solutions.json`, the part of each category, the file that clients poll, and `/match.json` for the matcher. */
@@ -28,9 +29,9 @@ export function indexFiles(catalog: Catalog, site: Site): Output[] {
 }
 
 /** What the matcher knows of a solution, for `match.json`, lookup files and the pack. */
-export const matchEntryOf = cached(matchEntry)
+export const matchEntryOf = once(matchEntry)
 
-export const versionJson = cached((catalog: Catalog, site: Site): string => {
+export const versionJson = once((catalog: Catalog, site: Site): string => {
   const { generated, solutions } = catalog
   const index = indexJson(solutions, catalog, site)
   const bytes = Buffer.byteLength(index)

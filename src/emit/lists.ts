@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { once } from '../checks/data.ts'
 import { type Catalog, solutionsOf } from '../model/catalog.ts'
 import type { Guide } from '../model/guide.ts'
 import { compare } from '../model/problem.ts'
@@ -17,16 +18,6 @@ import { unaidedGroup, unknownFirst } from '../model/unaided.ts'
 import { categories } from '../model/vocabulary.ts'
 import { listLine } from '../render/twin.ts'
 import type { Output } from './output.ts'
-
-/** Keeps what was made of an object. Nearly every emitter needs the lists below, and a preview for a single page. */
-export function cached<K extends object, A extends unknown[], V>(make: (of: K, ...more: A) => V) {
-  const made = new WeakMap<K, { readonly value: V }>()
-  return (of: K, ...more: A): V => {
-    const known = made.get(of) ?? { value: make(of, ...more) }
-    made.set(of, known)
-    return known.value
-  }
-}
 
 /**
  * Files that are made when a body is first asked for, which a build skips if the folder has them. `inputs` is whatever
@@ -59,7 +50,7 @@ export function keyOf(site: Site, solutions: readonly Solution[], inputs: unknow
 
 const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64url')
 
-const siteDigest = cached((site: Site) => digestOf(site))
+const siteDigest = once((site: Site) => digestOf(site))
 
 /** The items by each of their keys. */
 export function grouped<K, T>(items: readonly T[], keysOf: (item: T) => Iterable<K>): Map<K, T[]> {
@@ -75,7 +66,7 @@ export function grouped<K, T>(items: readonly T[], keysOf: (item: T) => Iterable
 }
 
 /** Solutions by error code, sorted by code; those of a code begin with what models do not know. */
-export const solutionsByCode = cached(
+export const solutionsByCode = once(
   (solutions: readonly Solution[]): ReadonlyMap<string, readonly Solution[]> => {
     // `lookup/index.json` and `code/index.html` are the overviews.
     const found = grouped(solutions, ({ codes }) => codes.filter((code) => code !== 'index'))
@@ -110,7 +101,7 @@ export const sharedCodes = (solutions: readonly Solution[], site: Site): Shared[
 const solutionsOfProduct = 3
 
 /** Products that enough solutions name, by slug, most first. `Claude Code` and `claude-code` are the same. */
-export const productsOf = cached((solutions: readonly Solution[], site: Site) => {
+export const productsOf = once((solutions: readonly Solution[], site: Site) => {
   const found = grouped(
     unknownFirst(solutions),
     ({ affects = [] }) => new Set(affects.map(({ product }) => productSlug(product))),

@@ -1,15 +1,17 @@
+import { once } from '../checks/data.ts'
+import { tokenize } from '../client/words.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { type Labels, labelsFor } from '../model/labels.ts'
+import { compare } from '../model/problem.ts'
 import { absolute, pageFiles, type Site, solutionPath } from '../model/site.ts'
 import { isRetired, type Solution } from '../model/solution.ts'
 import { rangesOf } from '../model/sweep.ts'
 import { collapse, excerpt, fill } from '../model/text.ts'
 import { fillTemplate } from '../render/template.ts'
 import { type Notice, noticesFor, solutionTwin, unshownMessages } from '../render/twin.ts'
-import { cached, codeLinks, listEntry, madeOnDemand, productSlug, productsOf } from './lists.ts'
+import { codeLinks, grouped, listEntry, madeOnDemand, productSlug, productsOf } from './lists.ts'
 import type { Output } from './output.ts'
 import { editAddress, page } from './page.ts'
-import { relatedIn } from './related.ts'
 
 /** The notices at the top of a solution's page: none unless it is withdrawn or superseded. */
 export function noticesOf(solution: Solution, { solutions }: Catalog, site: Site): Notice[] {
@@ -73,7 +75,7 @@ export function solutionPage(solution: Solution, catalog: Catalog, site: Site): 
 }
 
 /** Index of each solution by its id. */
-const placesOf = cached(
+const placesOf = once(
   (solutions: Catalog['solutions']) => new Map(solutions.map(({ id }, index) => [id, index])),
 )
 
@@ -123,3 +125,46 @@ function verifiedLine({ verified, notRun, lang }: Solution, labels: Labels): str
   const ran = new Intl.ListFormat(lang).format(parts.flatMap((part) => names[part]))
   return `${line}. ${fill(words.parts, { ...messages, parts: ran })}`
 }
+
+const relatedPages = 5
+/** A facet that more pages share says nothing; the limit also bounds the work per page. */
+const commonFacet = 50
+const weights = { code: 3, product: 1.5, word: 0.5 } as const
+const sameCategory = 0.5
+
+/**
+ * For each solution up to five others that share an error code or a product with it. Words of the title only affect
+ * their order: they rank pages with the same cause above the rest of a product's pages.
+ */
+export const relatedIn = once((solutions: readonly Solution[]): ((solution: Solution) => Solution[]) => {
+  const holders = grouped(solutions, (solution) => facetsOf(solution).keys())
+  return (solution) => {
+    const own = [...facetsOf(solution)].flatMap(([facet, kind]) => {
+      const others = holders.get(facet) ?? []
+      if (others.length < 2 || others.length > commonFacet) return []
+      return [{ facet, kind, others, weight: weights[kind] * Math.log(1 + commonFacet / others.length) }]
+    })
+    const found = new Set(own.flatMap(({ kind, others }) => (kind === 'word' ? [] : others)))
+    found.delete(solution)
+    const scoreOf = (other: Solution): number => {
+      const theirs = facetsOf(other)
+      let score = other.category === solution.category ? sameCategory : 0
+      for (const { facet, weight } of own) if (theirs.has(facet)) score += weight
+      return score
+    }
+    return [...found]
+      .map((other) => ({ other, score: scoreOf(other) }))
+      .sort((a, b) => b.score - a.score || compare(a.other.id, b.other.id))
+      .slice(0, relatedPages)
+      .map(({ other }) => other)
+  }
+})
+
+/** What two pages can have in common. Cached, because after each save of one page a preview needs the facets of all. */
+const facetsOf = once(({ codes, affects = [], title }: Solution) => {
+  const facets = new Map<string, keyof typeof weights>()
+  for (const code of codes) facets.set(`code ${code}`, 'code')
+  for (const { product } of affects) facets.set(`product ${product.toLowerCase()}`, 'product')
+  for (const word of tokenize(title)) if (word.length > 3) facets.set(`word ${word}`, 'word')
+  return facets
+})

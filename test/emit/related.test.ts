@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { quotedCodes } from '../../src/client/codes.ts'
-import { relatedIn } from '../../src/emit/related.ts'
+import { relatedIn } from '../../src/emit/solution-page.ts'
 import type { Solution } from '../../src/model/solution.ts'
 
 const solution = (id: string, title: string, fields: Partial<Solution> = {}): Solution => ({
