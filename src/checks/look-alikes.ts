@@ -4,7 +4,7 @@ import { characters, is, pattern } from './data.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
 import { onPage } from './rule.ts'
 
-const ascii = /^[\0-\x7f]*$/
+export const ascii = /^[\0-\x7f]*$/
 
 /** The letter that a look-alike stands for, as in `lodаsh` with a Cyrillic letter. */
 const withLatinLetters = (text: string): string =>

@@ -1,5 +1,5 @@
 import { injections } from './data.ts'
-import type { Folded } from './look-alikes.ts'
+import { ascii, type Folded } from './look-alikes.ts'
 
 /*
  * Finds orders to a model by the classes of words that meet in a sentence: who is addressed, what is to be done and to
@@ -64,7 +64,6 @@ const stops = '.!?;:,()|#*>。、！？：；，'
 const sentenceEnd = /[.!?。！？]/
 /** Letters of which some are drawn like Latin ones. */
 const otherLetter = /[\p{sc=Cyrillic}\p{sc=Hangul}]/u
-const ascii = /^[\0-\x7f]*$/
 const joining = new Set('and then please now just always first to instead simply also must should'.split(' '))
 
 let rules: { kind: string; terms: Term[] }[] | undefined

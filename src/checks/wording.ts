@@ -1,5 +1,6 @@
 import { blankSpans, collapse } from '../model/text.ts'
 import { is, once, pattern, wordings } from './data.ts'
+import { ascii } from './look-alikes.ts'
 import { type Check, type Checks, onPage, onSolution, type PageView } from './rule.ts'
 
 const qualityBoilerplate = onSolution(({ parsed, prose, code }, report) => {
@@ -73,8 +74,6 @@ const ownLetters: Readonly<Record<string, RegExp>> = {
   zh: /\p{sc=Han}/gu,
   ru: /\p{sc=Cyrillic}/gu,
 }
-const ascii = /^[\0-\x7f]*$/
-
 /** A sentence with next to none of its language's function words, though it is no list; or one in another script. */
 export function foreignSentence(text: string, lang: string, isName = false): string | undefined {
   const own = wordings().functionWords[lang]
