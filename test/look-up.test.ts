@@ -157,7 +157,7 @@ describe('several catalogs', () => {
       await buildCatalog(
         contentFolder({
           'solutions/auth/eother.md': validSolution
-            .replace(/^title: .*$/m, 'title: "EOTHER: the other catalog knows this one"')
+            .replace(/^title: .*$/m, 'title: "EOTHER: another catalog has this error"')
             .replace('Error: connect ECONNREFUSED 127.0.0.1:…', 'EOTHER: the frobnicator was denied')
             .replace('Error: connect ECONNREFUSED 127.0.0.1:5432', 'EOTHER: the frobnicator was denied'),
         }),
@@ -179,7 +179,7 @@ describe('several catalogs', () => {
     expect(stdout).toContain('Start the server')
     expect((await fixdex(['show', 'auth/eother', '--index', out, '--index', second])).status).toBe(0)
     expect(
-      (await fixdex(['search', 'other', 'catalog', '--index', out, '--index', second])).stdout,
+      (await fixdex(['search', 'another', 'catalog', '--index', out, '--index', second])).stdout,
     ).toContain(`${second}/catalog/solutions/auth/eother`)
   })
 

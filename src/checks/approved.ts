@@ -64,8 +64,9 @@ const plainSentence = (text: string): string =>
   text
     .toLowerCase()
     .replace(/`[^`\n]+`|·+/g, '·')
-    .replace(/\s+/g, ' ')
-    .replace(/^[ |]+|[ |]+$/g, '')
+    .split(/[\s|]+/)
+    .join(' ')
+    .trim()
 
 /** The host of an address without its scheme. */
 export const hostOf = (place: string): string => (/^[^/:?#]*/.exec(place)?.[0] ?? '').toLowerCase()

@@ -74,7 +74,7 @@ export function approvalsIn(content: string, { before }: Pick<ChangedFiles, 'bef
 }
 
 const linesOf = (yaml: string): string[] =>
-  [...yaml.matchAll(/^- *(.+)$/gm)].map(([, line = '']) => line.trim())
+  yaml.split('\n').flatMap((line) => (line.startsWith('-') ? line.slice(1).trim() : []))
 
 const wordsOf = (yaml: string): string[] =>
   yaml
