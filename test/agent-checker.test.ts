@@ -14,6 +14,8 @@ const check = async (strict: boolean) => {
       canonicalOrigin: site,
       samplingStrategy: 'deterministic',
       requestDelay: 0,
+      // The twin of a list that is too long for a model leaves out the fixes.
+      parityExclusions: ['.entries > li > p'],
     })
   } finally {
     await close()
