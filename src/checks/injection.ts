@@ -39,7 +39,7 @@ export const injection = onPage((page, report) => {
       if (orderScore(text) < refusedFrom || page.approved.isSentence(text)) continue
       report(
         placeAt(start),
-        `Unexpected sentence that sounds like an order to a model: \`${shorten(text)}\`, expected a description of the fix`,
+        `Unexpected sentence that sounds like an order to a model: \`${text.trim()}\`, expected a description of the fix`,
         approveHint,
       )
     }
@@ -147,7 +147,7 @@ export const doubtfulIn = (reading: Reading): Sentence[] =>
     .flatMap(({ words }) => sentencesIn(words).filter(({ text }) => orderScore(text) >= doubtfulFrom))
 
 const approveHint =
-  'Say it of the program that fails, and not to who reads. If it is needed as it is, add the sentence to content/approved/sentences.yaml; a reviewer decides.'
+  'Say it of the program that fails, and not to who reads. If it is needed as it is, add the sentence, as it stands above, to content/approved/sentences.yaml; a reviewer decides.'
 
 /** Finds what only chat formats and their imitations have. */
 function findMark({ own, latin }: Folded): Order | undefined {
