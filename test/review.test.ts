@@ -236,6 +236,11 @@ describe('what no page named before', async () => {
     const comment = reviewComment(await reviewIn(dir))
     expect(comment.indexOf('Approved by this change')).toBeLessThan(comment.indexOf('#### New: '))
     expect(comment).toContain('New to the catalog')
+    const { stdout, stderr } = await inProcess(['check', '--new', 'HEAD~1', '--format', 'json'], { cwd: dir })
+    expect(JSON.parse(stdout).length).toBeGreaterThan(0)
+    expect(stderr).toContain(`  ${path}: package: npm tool-of-ours\n`)
+    const elsewhere = await inProcess(['check', '--new', 'HEAD~1', 'content/guides'], { cwd: dir })
+    expect(elsewhere.stderr).toBe('No page named these before HEAD~1: nothing\n')
   })
 
   test('is nothing when a page only says it in other words', async () => {

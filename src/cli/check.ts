@@ -34,6 +34,14 @@ export const check = (environment: Environment) =>
       ).conflicts('watch'),
     )
     .option('--allow-drop', 'with --against: more than 5 % of the solutions may leave the index')
+    .addOption(
+      new Option(
+        '--new [ref]',
+        'also list what the change since a branch names for the first time: programs, hosts, packages, links, sentences that need a reader',
+      )
+        .preset('origin/main')
+        .conflicts('watch'),
+    )
     .option('--watch', 'check again after every change, until Ctrl+C')
     .action(async (paths, flags) => {
       const { env, stdout } = environment
@@ -49,14 +57,15 @@ export const check = (environment: Environment) =>
         flags.against === undefined
           ? undefined
           : await (await import('./read-published.ts')).readPublished(flags.against, environment)
-      const { problems: all, sources } = await check(content, {
+      const checked = await check(content, {
         ...overrides(flags, environment),
         today: today(environment),
         threads: environment.processors,
         published,
         allowDrop: flags.allowDrop,
       })
-      const problems = all
+      const { sources } = checked
+      const problems = checked.problems
         .filter((problem) => inside(problem) || ofPublished.has(problem.code))
         .map(unfinished)
       print({ problems, sources })
@@ -66,10 +75,26 @@ export const check = (environment: Environment) =>
             ? `${plural(sources.filter(inside).length, 'file')} checked, no problem${published ? ', every published address stays' : ''}\n`
             : `\n${summary(problems)}\n`,
         )
+      if (flags.new !== undefined) await printNews(flags.new, content, checked, inside, environment)
       const { maxWarnings = Number.POSITIVE_INFINITY } = flags
       const warnings = problems.filter(({ severity }) => severity === 'warning').length
       if (problems.length > warnings || warnings > maxWarnings) environment.exitWith(exit.problems)
     })
+
+/** To stderr, so that the problems remain one document in each format. */
+async function printNews(
+  base: string,
+  content: string,
+  { sources, site }: Content,
+  inside: Inside,
+  { stderr }: Environment,
+): Promise<void> {
+  const { changedFiles } = await import('../review/changed-files.ts')
+  const { newsIn } = await import('../review/news.ts')
+  const news = newsIn(changedFiles(content, base), sources, site).filter(inside)
+  const lines = news.map(({ kind, name, path }) => `  ${path}: ${kind}: ${name.replace(/\s+/g, ' ')}\n`)
+  stderr(printable(`No page named these before ${base}: ${lines.length || 'nothing'}\n${lines.join('')}`))
+}
 
 export const rules = (environment: Environment) =>
   new Command('rules')
