@@ -354,7 +354,7 @@ describe('the gate', () => {
     })
   })
 
-  test('check --fix mends what needs no judgement, and nothing else', async () => {
+  test('check --fix fixes what needs no judgement, and nothing else', async () => {
     const untidy = validSolution
       .replace(/^attempts: 3\n/m, '')
       .replace('errors:\n', 'attempts: 3\nerrors:\n')

@@ -44,7 +44,7 @@ test('a catalog without a page', async () => {
   expect(audit(out).findings).toEqual([])
 })
 
-test('a folder that no build wrote is the user’s to mend', () => {
+test('a folder that no build wrote is the user’s to fix', () => {
   for (const site of ['one', 'two']) {
     mkdirSync(join(twoSites, site))
     writeFileSync(join(twoSites, site, 'solutions.json'), '{}')

@@ -448,7 +448,7 @@ const insert = (markup: string) => page(/(?<=<h2 id="fix">.*\n<p>.*<\/p>)/, mark
 describe('markup', () => {
   prove([
     [
-      'that browsers mend',
+      'that browsers repair',
       insert('<p>open <strong>text</p>'),
       `file/differs ${telegramPage}`,
       `file/differs ${telegram}.html`,

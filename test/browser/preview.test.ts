@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)('the preview in a browser', () => {
     expect(await page.title()).toContain('connect ECONNREFUSED')
   })
 
-  test('a mistake is told by file and line over the last good page, until it is mended', async () => {
+  test('a mistake is told by file and line over the last good page, until it is fixed', async () => {
     write(first, validSolution.replace('Nothing listens', 'A bad state').replace('attempts: 3', 'atempts: 3'))
     await overlay().waitFor()
     expect(await overlay().locator('h2').textContent()).toContain(`${first}:11:1`)
@@ -79,8 +79,8 @@ describe.skipIf(chromiumPath === undefined)('the preview in a browser', () => {
     expect(await overlay().getAttribute('open')).toBeNull()
     await undisturbed()
 
-    write(first, validSolution.replace('Nothing listens', 'A mended state: nothing listens'))
-    await text('A mended state')
+    write(first, validSolution.replace('Nothing listens', 'A fixed state: nothing listens'))
+    await text('A fixed state')
     await overlay().waitFor({ state: 'hidden' })
     await undisturbed()
   })

@@ -124,8 +124,8 @@ describe('a page and its file', () => {
     expect(html).toContain('The good state')
     expect(html).not.toContain('The bad state')
 
-    write(first, changed('The mended state'))
-    await reader.page('The mended state')
+    write(first, changed('The fixed state'))
+    await reader.page('The fixed state')
     await reader.problems(({ total }) => total === 0)
     await dev.prints(/no problem any more/, from)
   })
