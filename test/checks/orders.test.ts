@@ -35,8 +35,8 @@ test('of sentences that nothing was fitted to, most orders are refused and the h
   >
   const share = (list: readonly string[]) =>
     list.filter((text) => orders(fix(text)).length > 0).length / list.length
-  expect(share(aside.refused)).toBeGreaterThan(0.75)
-  expect(share(aside.kept)).toBeLessThan(0.06)
+  expect(share(aside.refused)).toBeGreaterThan(0.8)
+  expect(share(aside.kept)).toBeLessThan(0.09)
 })
 
 test('a sentence that only its words make doubtful can be approved, an order that a rule finds cannot', () => {
