@@ -61,7 +61,7 @@ export const changeSchema = z.strictObject({
 })
 
 /** A client that has missed more changes must read the whole index again. */
-export const mostChanges = 1000
+export const mostChanges = 5000
 
 /** The file `/<site>/changes.json`; published as `schema/v1/changes.schema.json`. */
 export const changesSchema = z.strictObject({
