@@ -17,7 +17,7 @@ const { out } = await buildCatalog(
       .replace('Error: connect ECONNREFUSED 127.0.0.1:…', 'ELONG: the very long fix was needed')
       .replace(
         'it listens on port 5432.',
-        `it listens on port 5432.\n\n${'1. Do this step, and then the next one.\n\n'.repeat(800)}`,
+        `it listens on port 5432.\n\n${'1. Restart the server and look at its port.\n\n'.repeat(800)}`,
       ),
   }),
 )
