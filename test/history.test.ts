@@ -232,7 +232,7 @@ describe('without its history', () => {
   })
 })
 
-test('changes.json holds the newest five thousand, says how many there are, and fits its schema', async () => {
+test('changes.json lists every address that ever changed, and fits its schema', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 5100 }, (_, at) => [
       `auth/gone-${at}`,
@@ -242,8 +242,8 @@ test('changes.json holds the newest five thousand, says how many there are, and 
   const catalog = joinPages([], '2026-03-07T12:00:00.000Z', { newest: 1_772_000_000, files })
   const [changes] = feeds(catalog, readConfig(content)).filter(({ path }) => path.endsWith('changes.json'))
   const data = JSON.parse(changes?.body ?? '')
-  expect(data).toMatchObject({ basis: 'git', total: 5100, count: 5000 })
-  expect(data.changes).toHaveLength(5000)
+  expect(data).toMatchObject({ basis: 'git', total: 5100, count: 5100 })
+  expect(data.changes).toHaveLength(5100)
   expect(data.changes[0].id).toBe('auth/gone-0')
   const { text } = await publish(content)
   const valid = new Ajv2020({

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Catalog, FileEvent, History, MissingHistory } from '../model/catalog.ts'
-import { type ChangeEntry, type ChangeKind, type Changes, mostChanges } from '../model/json-files.ts'
+import type { ChangeEntry, ChangeKind, Changes } from '../model/json-files.ts'
 import { compare } from '../model/problem.ts'
 import { absolute, homePath, type Site, siteFile, sitePath, solutionPath } from '../model/site.ts'
 import type { Solution } from '../model/solution.ts'
@@ -45,7 +45,7 @@ export function feeds(catalog: Catalog, site: Site): Output[] {
 
 function changesJson(changes: readonly Change[], { generated, history }: Catalog): string {
   // By a hash of the Markdown at the address readers know whether the page has changed.
-  const entries = changes.slice(0, mostChanges).map(
+  const entries = changes.map(
     ({ id, kind, time, to, page }): ChangeEntry => ({
       id,
       kind,

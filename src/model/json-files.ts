@@ -60,16 +60,13 @@ export const changeSchema = z.strictObject({
     .describe('of the Markdown twin at this address; left out where the page was removed'),
 })
 
-/** A client that has missed more changes must read the whole index again. */
-export const mostChanges = 5000
-
 /** The file `/<site>/changes.json`; published as `schema/v1/changes.schema.json`. */
 export const changesSchema = z.strictObject({
   generated: z.iso.datetime().describe('when the content last changed, UTC'),
   basis: z.enum(['git', 'reviewed']).describe('what the dates are taken from'),
   note: z.string().optional().describe('what is missing and why, where the basis is not git'),
   total: z.number().int().nonnegative().describe('addresses that ever changed'),
-  count: z.number().int().nonnegative().describe(`those listed here: the newest, at most ${mostChanges}`),
+  count: z.number().int().nonnegative().describe('those listed here: all of them'),
   changes: z.array(changeSchema).describe('newest first, each address once'),
 })
 
