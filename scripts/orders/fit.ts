@@ -102,7 +102,7 @@ interface Model {
   readonly constant: number
 }
 
-const penalty = 3
+const penalty = 0.3
 const steps = 150
 const rate = 0.05
 

@@ -137,7 +137,7 @@ function refuse(passage: Passage, report: RuleReport): boolean {
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text).trim()
 
 /** The score from which a sentence is refused, and from which its reviewer is told. */
-const refusedFrom = 1.7
+const refusedFrom = 1.8
 const doubtfulFrom = -0.5
 
 /** Sentences that may be orders, for a person to judge. */
