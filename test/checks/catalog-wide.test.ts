@@ -136,3 +136,57 @@ it('a page beside the two folders is refused', async () => {
   write('outside.md', examplePage())
   expect(await codes()).toEqual(['file/path outside.md'])
 })
+
+describe('a package that nobody has approved', () => {
+  const block = (opening: string, text: string) =>
+    examplePage({ fix: `Install it again.\n\n\`\`\`${opening}\n${text}\n\`\`\`` })
+
+  it.each([
+    ['text file=requirements.txt', 'requests\nunknown-pack-x'],
+    ['text file=requirements-dev.txt', 'unknown-pack-x # for tests'],
+    ['text file=requirements.in', 'unknown-pack-x'],
+    ['text file=constraints.txt', 'unknown-pack-x<3'],
+    ['requirements', 'unknown-pack-x'],
+    ['pip-requirements', 'unknown-pack-x'],
+    ['text', 'unknown-pack-x==3.1.0'],
+  ])('is found in a block of %s', async (opening, text) => {
+    write('solutions/auth/x.md', block(opening, text))
+    expect(await codes()).toContain('command/package solutions/auth/x.md')
+  })
+
+  it('is not suspected in the words of another file', async () => {
+    write('solutions/auth/x.md', block('text file=notes.txt', 'unknown-pack-x'))
+    expect((await codes()).filter((code) => code.startsWith('command/package'))).toEqual([])
+  })
+})
+
+describe('a page that is superseded by', () => {
+  const successor = async (id: string) => {
+    write('solutions/auth/old.md', examplePage({ title: 'Old', frontmatter: `superseded_by: ${id}` }))
+    const { problems } = await check(content)
+    return problems.flatMap(({ code, message, hint }) =>
+      code === 'address/successor' ? `${message} | ${hint}` : [],
+    )
+  }
+
+  it('one that has moved, is told where to', async () => {
+    write('solutions/auth/new.md', examplePage({ frontmatter: 'aliases: [auth/former]' }))
+    expect(await successor('auth/former')).toEqual([
+      expect.stringMatching(/it has moved.*\| Write `superseded_by: auth\/new`\./),
+    ])
+    expect(await successor('auth/new')).toEqual([])
+  })
+
+  it('none, is told of the one that is spelled alike', async () => {
+    write('solutions/auth/token-expired.md', examplePage())
+    expect(await successor('auth/token-expird')).toEqual([
+      expect.stringMatching(
+        /no such page.*auth\/token-expired.*\| Write the `<category>\/<slug>` of the page\./,
+      ),
+    ])
+  })
+
+  it('itself, is a circle', async () => {
+    expect(await successor('auth/old')).toEqual([expect.stringMatching(/the chain is a circle/)])
+  })
+})
