@@ -2,7 +2,7 @@
 # Mutation test with Stryker: changes one place of the code after the other and runs the tests that reach it; a change that no
 # test notices survives. npm run mutate -- src/content/guards.ts src/client/codes.ts:20-60 takes these files or lines; without
 # any, all of pipeline, checks, client and content, for hours. MUTATED_BY names the test files, which have to run the code in
-# their own process.
+# their own process; test/cli.test.ts also starts it as another user, who may not read Stryker's copy.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
