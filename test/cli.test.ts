@@ -384,6 +384,23 @@ describe('the gate', () => {
     expect(readFileSync(join(content, 'solutions/auth/y.md'), 'utf8')).toContain('\u00ad')
   })
 
+  test('check --wordings lists messages that a page shows and `errors` lacks, and --fix adds them', async () => {
+    const shown = 'KernelResetError: the replica of shard 7 refused the checkpoint'
+    const page = validSolution.replace(
+      'with a reset.',
+      `with a reset. A cluster prints \`${shown}\` or \`Process completed with exit code 1\`.`,
+    )
+    const content = contentFolder({ 'solutions/auth/x.md': page })
+    const check = (...flags: string[]) => fixdex(['check', ...flags, '--content', content])
+    const listed = `Shown by a page, but not in its \`errors\`: 1\n  solutions/auth/x.md:21: ${shown}\n`
+    expect((await check('--wordings')).stderr).toBe(listed)
+    expect(readFileSync(join(content, 'solutions/auth/x.md'), 'utf8')).toBe(page)
+    expect((await check('--wordings', '--fix')).stderr).toMatch(/^Fixed 1 file\n.*: nothing\n$/)
+    expect(readFileSync(join(content, 'solutions/auth/x.md'), 'utf8')).toBe(
+      page.replace('127.0.0.1:…"\n', `127.0.0.1:…"\n  - "${shown}"\n`),
+    )
+  })
+
   test('a review of next week is found', async () => {
     const content = contentFolder({
       'solutions/auth/x.md': validSolution.replace('reviewed: 2026-11-01', 'reviewed: 2026-11-23'),

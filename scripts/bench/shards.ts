@@ -20,9 +20,9 @@ export async function benchShards({ pages, texts }: { readonly pages: number; re
   const requests: number[] = []
   const plain: number[] = []
   const compressed: number[] = []
-  const answers = { texts, answered: 0, same: 0, other: 0 }
+  const answers = { texts, answered: 0, right: 0, same: 0, other: 0, otherRight: 0 }
   for (let number = 0; number < texts; number++) {
-    const { text } = noisy(entries, number)
+    const { id, text } = noisy(entries, number)
     const got = [ofRoot]
     const matcher = await shardMatcher(root, text, async (path) => {
       const shard = shards[Number(/\d+/.exec(path)?.[0])]
@@ -37,8 +37,10 @@ export async function benchShards({ pages, texts }: { readonly pages: number; re
     const [found] = matcher.match(text)
     const isSame = found?.entry.id === wanted?.entry.id && found?.confidence === wanted?.confidence
     if (wanted) answers.answered++
+    if (wanted?.entry.id === id) answers.right++
     if (wanted && isSame) answers.same++
     if (found && !isSame) answers.other++
+    if (found && !isSame && found.entry.id === id) answers.otherRight++
   }
   const of = (values: readonly number[]) => ({
     median: median(values),

@@ -42,13 +42,19 @@ export const check = (environment: Environment) =>
         .preset('origin/main')
         .conflicts('watch'),
     )
+    .addOption(
+      new Option(
+        '--wordings',
+        'also list messages that pages show and their `errors` lack; with --fix, add them',
+      ).conflicts('watch'),
+    )
     .option('--watch', 'check again after every change, until Ctrl+C')
     .action(async (paths, flags) => {
       const { env, stdout } = environment
       const content = folder(flags.content, environment)
       const format = flags.format ?? (env.GITHUB_ACTIONS === 'true' ? 'github' : 'pretty')
       const inside = insideOf(paths, content, environment)
-      if (flags.fix) await fixFiles(inside, content, environment)
+      if (flags.fix) await fixFiles(inside, content, flags.wordings === true, environment)
       const print = ({ problems, sources }: Checked) =>
         stdout(printProblems(problems, { format, content, sources }, environment))
       if (flags.watch) return watchCheck(content, overrides(flags, environment), inside, print, environment)
@@ -76,6 +82,7 @@ export const check = (environment: Environment) =>
             : `\n${summary(problems)}\n`,
         )
       if (flags.new !== undefined) await printNews(flags.new, content, checked, inside, environment)
+      if (flags.wordings) await printWordings(checked, inside, environment)
       const { maxWarnings = Number.POSITIVE_INFINITY } = flags
       const warnings = problems.filter(({ severity }) => severity === 'warning').length
       if (problems.length > warnings || warnings > maxWarnings) environment.exitWith(exit.problems)
@@ -94,6 +101,19 @@ async function printNews(
   const news = newsIn(changedFiles(content, base), sources, site).filter(inside)
   const lines = news.map(({ kind, name, path }) => `  ${path}: ${kind}: ${name.replace(/\s+/g, ' ')}\n`)
   stderr(printable(`No page named these before ${base}: ${lines.length || 'nothing'}\n${lines.join('')}`))
+}
+
+async function printWordings(
+  { sources, site }: Content,
+  inside: Inside,
+  { stderr }: Environment,
+): Promise<void> {
+  const { unlistedWordings } = await import('../intake/wordings.ts')
+  const found = unlistedWordings(sources, site, inside)
+  const lines = found.map(({ path, line, message }) => `  ${path}:${line}: ${message}\n`)
+  stderr(
+    printable(`Shown by a page, but not in its \`errors\`: ${lines.length || 'nothing'}\n${lines.join('')}`),
+  )
 }
 
 export const rules = (environment: Environment) =>
@@ -144,11 +164,20 @@ async function watchCheck(
   await followed.close()
 }
 
-async function fixFiles(wanted: Inside, content: string, environment: Environment): Promise<void> {
-  const { fixText } = await import('../pipeline/fix-file.ts')
-  const { readSources } = await import('../content/read-sources.ts')
-  const fixed = readSources(content).sources.filter((source) => {
-    const text = fixText(source)
+async function fixFiles(
+  wanted: Inside,
+  content: string,
+  withWordings: boolean,
+  environment: Environment,
+): Promise<void> {
+  const { addErrors, fixText } = await import('../pipeline/fix-file.ts')
+  const { readContent } = await import('../pipeline/load.ts')
+  const { unlistedWordings } = await import('../intake/wordings.ts')
+  const { sources, site } = readContent(content)
+  const wordings = withWordings ? unlistedWordings(sources, site, wanted) : []
+  const fixed = sources.filter((source) => {
+    const own = wordings.filter(({ path }) => path === source.path).map(({ message }) => message)
+    const text = addErrors(fixText(source), own)
     if (!wanted(source) || text === source.text) return false
     writeFileSync(resolve(content, source.path), text)
     return true

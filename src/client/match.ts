@@ -70,6 +70,10 @@ const listedBonus = 0.5
 /** Other answers are given if they are at least this likely, or at least this share of the first one's likelihood. */
 const leastOther = 0.05
 const competing = 0.2
+/** In a larger catalog so many weak entries share words with a text by chance that together they would silence the right one. */
+const manyEntries = 5_000
+/** The least odds of an entry that counts there. */
+const leastOddsOfMany = 0.2
 /** What it costs an entry that the text names a version outside of its range. */
 const otherVersion = 1
 /** And one whose message is a part of another one's. */
@@ -103,8 +107,9 @@ function matcherOf(preparedFor: (words: TextWords) => Prepared): Matcher {
   return {
     match(text, { limit = 5 } = {}) {
       const words = textWords(text)
+      const catalog = preparedFor(words)
       const best = new Map<string, Candidate>()
-      for (const found of candidates(preparedFor(words), text, words)) {
+      for (const found of candidates(catalog, text, words)) {
         const before = best.get(found.entry.id)
         best.set(found.entry.id, before === undefined ? found : better(before, found))
       }
@@ -116,7 +121,8 @@ function matcherOf(preparedFor: (words: TextWords) => Prepared): Matcher {
         const lost = (outside ? otherVersion : 0) + (isPart ? otherSaysMore : 0)
         return { ...found, outside, exact: found.exact && !outside, evidence: found.evidence - lost }
       })
-      return answersOf(weighed.sort(compare)).slice(0, limit)
+      const leastOdds = catalog.statistics.entries > manyEntries ? leastOddsOfMany : 0
+      return answersOf(weighed.sort(compare), leastOdds).slice(0, limit)
     },
   }
 }
@@ -146,15 +152,20 @@ function better(a: Candidate, b: Candidate): Candidate {
 }
 
 /** The candidates share the likelihood with each other and with no answer at all. */
-function answersOf(sorted: readonly (Candidate & { readonly outside?: string | undefined })[]): Match[] {
-  const odds = sorted.map(({ evidence }) => Math.exp(Math.min(evidence, 30)))
+function answersOf(
+  sorted: readonly (Candidate & { readonly outside?: string | undefined })[],
+  leastOdds: number,
+): Match[] {
+  const odds = sorted
+    .map(({ evidence }) => Math.exp(Math.min(evidence, 30)))
+    .filter((odd) => odd >= leastOdds)
   const all = odds.reduce((sum, one) => sum + one, 1)
   const first = (odds[0] ?? 0) / all
   const least = sorted[0]?.exact || sorted[0]?.listed ? leastListed : leastFirst
   const together = 1 - 1 / all
   const isClear = first >= least || (first > leastOfSure && together > sure)
   if (together < leastTogether || !isClear) return []
-  return sorted.flatMap(({ entry, matched, exact, outside }, index) => {
+  return sorted.slice(0, odds.length).flatMap(({ entry, matched, exact, outside }, index) => {
     const score = (odds[index] ?? 0) / all
     if (index > 0 && !exact && score < Math.max(leastOther, first * competing)) return []
     const confidence = exact ? ('exact' as const) : ('likely' as const)

@@ -64,7 +64,7 @@ export interface Statistics {
 
 /** Entries indexed for matching. */
 export interface Prepared {
-  readonly statistics: Pick<Statistics, 'names'>
+  readonly statistics: Pick<Statistics, 'entries' | 'names'>
   readonly weights: WordWeights
   readonly messagesByAnchor: ReadonlyMap<string, readonly Message[]>
   readonly messagesByLeader: ReadonlyMap<string, readonly Message[]>
@@ -257,14 +257,13 @@ function inCommon(messages: readonly Wording[]): Wording[] {
 const mostDiffering = 1
 
 /** Quoted texts that may be messages, and no commands such as `git worktree add`. */
-const quotesOf = (markdown: string): string[] =>
-  codeSpans(markdown).filter(
-    (quoted) =>
-      quoted.length >= quotedLength &&
-      quoted.split(/\s+/).length >= quotedWords &&
-      !command.test(quoted) &&
-      !/^[\w./-]+ (?:\S+ )*--?[a-z]/.test(quoted),
-  )
+const quotesOf = (markdown: string): string[] => codeSpans(markdown).filter(mayBeMessage)
+
+export const mayBeMessage = (quoted: string): boolean =>
+  quoted.length >= quotedLength &&
+  quoted.split(/\s+/).length >= quotedWords &&
+  !command.test(quoted) &&
+  !/^[\w./-]+ (?:\S+ )*--?[a-z]/.test(quoted)
 
 const command =
   /^(?:aws|claude|codex|copilot|docker|eslint|gemini|gh|git|hermes|kubectl|node|npm|npx|ollama|openclaw|opencode|pip3?|pnpm|python3?|sed|sudo|uv|vitest|yarn) (?!err|warn)[a-z./-]/

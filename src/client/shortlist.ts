@@ -86,7 +86,7 @@ export function prepareShortlist(
     const description: Description = { ...row, words: new Set(row.words) }
     for (const word of description.words) add(descriptionsByWord, word, description)
   }
-  const statistics = { names: new Set(names) }
+  const statistics = { entries, names: new Set(names) }
   return { statistics, weights, messagesByAnchor, messagesByLeader, descriptionsByWord }
 }
 

@@ -26,6 +26,12 @@ function orderKeys(text: string): string {
   return text.replace(yaml, () => sorted.join('\n'))
 }
 
+/** Adds messages to the frontmatter's `errors`, if it has that list with one message a line. */
+export function addErrors(text: string, messages: readonly string[]): string {
+  const lines = messages.map((message) => `  - ${JSON.stringify(message)}\n`).join('')
+  return text.replace(/^---\n(?:[^-\n].*\n| {2}- .*\n)*?errors:\n(?: +- .*\n)+/, (start) => start + lines)
+}
+
 /** Fences without a language get `text`, which is how they are rendered. */
 function nameFences(text: string): string {
   const bodyStart = /^---\n[\s\S]*?\n---\n/.exec(text)?.[0].length ?? 0
