@@ -59,7 +59,7 @@ const leastWithGap = 13
 const anyValue = /["'`]…["'`]/
 /** Answers that are less likely together, or a less likely first one, are not given: one that misleads is worse than none. */
 const leastTogether = 0.66
-const leastFirst = 0.69
+const leastFirst = 0.7
 /** But if these are that likely together, the first one only needs the larger part. */
 const sure = 0.9
 const leastOfSure = 0.5
