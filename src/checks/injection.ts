@@ -7,10 +7,6 @@ import { findOrder, type Order } from './orders.ts'
 import type { Reading } from './read-page.ts'
 import { onPage, type RuleReport } from './rule.ts'
 
-/** Keys whose values are chosen from a list or checked by a shape. */
-const fixedKey =
-  /^(?:source|references\.\d+|category|lang|evidence|retry|upstream|reviewed|aliases\.\d+|superseded_by|translation_of|affects\.\d+\.(?:versions|fixed)|packages\.\d+)$/
-
 /** Text that is read on its own and together with its neighbours, because an order may be split over them. */
 interface Piece {
   readonly text: string
@@ -94,7 +90,7 @@ export function passagesOf({ prose, code, values }: Reading): Passage[] {
     add(isProse ? section : `code of ${section}`, { text, placeAt, at, quoted, isProse })
   }
   for (const { key, text, place } of values) {
-    if (fixedKey.test(key)) continue
+    if (/^(?:source|references)\b/.test(key)) continue
     const ends = /^(?:title|errors|signs|summary)\b/.test(key)
     add('frontmatter', { text, placeAt: () => place, at: 0, quoted: codeIn(text), ends })
   }
