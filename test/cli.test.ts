@@ -262,7 +262,14 @@ describe('a fault is one clear line, a hint and exit code 2', () => {
     ],
     ['a site name with a slash', ['build', '--content', content, '--out', out, '--site', 'a/b'], /site/],
     ['an output that is a file', ['build', '--content', content, '--out', file], /is not a folder/],
-    ['an output below a file', ['build', '--content', content, '--out', `${file}/dist`], /Can’t write/],
+    [
+      'an output below a file',
+      ['build', '--content', content, '--out', `${file}/dist`],
+      /Can’t write .*: a part of the path is a file/,
+    ],
+    ['a folder to audit below a file', ['audit', `${file}/dist`], /ENOTDIR: not a directory/],
+    ['a folder to serve below a file', ['serve', '--out', `${file}/dist`], /ENOTDIR: not a directory/],
+    ['a catalog below a file', ['show', 'auth/x', '--index', `${file}/dist`], /ENOTDIR: not a directory/],
     [
       'an output with other files',
       ['build', '--content', content, '--out', foreign],

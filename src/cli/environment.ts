@@ -104,12 +104,13 @@ export async function run(makeProgram: (environment: Environment) => Command, fa
   }
 }
 
-/** Prints a fault and returns the exit code; rethrows anything else. */
+/** Prints a fault, or what the system refused, and returns the exit code; rethrows anything else. */
 export function exitCodeOf(error: unknown, { stderr }: Environment): ExitCode {
   // Commander has printed its message already; help and version count as success.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exit.ok : exit.fault
-  if (!(error instanceof Fault)) throw error
-  const hint = error.hint === undefined ? '' : `\n  ${printable(error.hint)}`
+  const isOfSystem = error instanceof Error && 'syscall' in error
+  if (!(error instanceof Fault) && !isOfSystem) throw error
+  const hint = error instanceof Fault && error.hint ? `\n  ${printable(error.hint)}` : ''
   stderr(`fixdex: ${printable(error.message)}${hint}\n`)
   return exit.fault
 }

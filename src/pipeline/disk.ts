@@ -32,6 +32,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
+  EEXIST: 'a part of the path is a file',
   ENOTDIR: 'a part of the path is a file',
 }
 

@@ -125,7 +125,8 @@ function placer(dir: string): (path: string) => string {
 function cleanUp(target: string): void {
   // Killed between the two renames.
   if (!existsSync(target) && existsSync(oldFolder(target))) renameSync(oldFolder(target), target)
-  for (const left of [freshFolder(target), oldFolder(target)]) rmSync(left, { recursive: true, force: true })
+  for (const left of [freshFolder(target), oldFolder(target)])
+    if (existsSync(left)) rmSync(left, { recursive: true })
 }
 
 /** Allows one build at a time; takes over the lock of a process that has ended. */
