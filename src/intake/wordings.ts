@@ -47,7 +47,7 @@ export function unlistedWordings(
       const { line } = piece.placeAt(0)
       return messageLines(piece.text)
         .filter((text) => tells(text) && mayBeMessage(text) && !isCode.test(text))
-        .filter((text) => !errors.some((error) => error.includes(text.replace(/[\s….:]+$/, ''))))
+        .filter((text) => !errors.some((error) => error.includes(text.replace(/(?<![\s….:])[\s….:]+$/, ''))))
         .map((message) => ({ path, line, message }))
     })
     const first = new Set<string>()

@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath === undefined)('the search page', () => {
       await route.fulfill({ response, body })
     })
     await open()
-    expect(await status()).toBe(`Search ${file.count.toLocaleString('en')} solutions.`)
+    expect(await status()).toBe(`Search ${file.count} solutions.`)
     const named = [
       'container/postgres-fatal-role-root-does-not-exist-healthcheck',
       'FATAL: role "root" does not exist',
