@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname } from 'node:path'
 import { errorCode, Fault } from '../model/fault.ts'
+import types from './content-types.json' with { type: 'json' }
 
 const firstPort = 4321
 const tries = 20
@@ -57,19 +58,6 @@ export async function serveLocally(
 const isLocalHost = (host: string | undefined): boolean =>
   /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host ?? '')
 
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.md': 'text/markdown; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.xml': 'application/xml; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-}
-
 /** By a file's extension; bytes if it is unknown, as on real hosts. */
-export const contentType = (path: string): string => types[extname(path)] ?? 'application/octet-stream'
+export const contentType = (path: string): string =>
+  (types as Readonly<Record<string, string>>)[extname(path)] ?? 'application/octet-stream'
