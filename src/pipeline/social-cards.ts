@@ -8,6 +8,7 @@ import { cardSize } from '../emit/page.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { Fault } from '../model/fault.ts'
 import type { Site } from '../model/site.ts'
+import styles from './card-styles.json' with { type: 'json' }
 
 /** Increase when the drawing changes. */
 const version = 3
@@ -108,29 +109,13 @@ const sizeOf = ({ length }: string): number => (length <= 30 ? 88 : length <= 80
 /** In the colors of the site's own card. */
 const layout = ({ site, title, about, note }: CardText) =>
   box(
-    {
-      width: 1200,
-      height: 630,
-      borderTop: '14px solid #ffb454',
-      background: '#0b3345',
-      color: '#fff',
-      fontFamily: 'Inter',
-    },
-    box(
-      {
-        flexDirection: 'column',
-        justifyContent: 'space-between',
-        width: 1040,
-        height: 490,
-        margin: '60px 80px',
-      },
-      [
-        box({ fontSize: 44, fontWeight: 700 }, site),
-        box({ flexDirection: 'column' }, [
-          box({ fontSize: sizeOf(title), fontWeight: 700, lineHeight: 1.15 }, title),
-          box({ marginTop: 24, fontSize: 38, lineHeight: 1.35, color: '#cfe3ea' }, about),
-        ]),
-        box({ fontSize: 34, color: '#8fdcae' }, note),
-      ],
-    ),
+    styles.card,
+    box(styles.inside, [
+      box(styles.site, site),
+      box({ flexDirection: 'column' }, [
+        box({ fontSize: sizeOf(title), ...styles.title }, title),
+        box(styles.about, about),
+      ]),
+      box(styles.note, note),
+    ]),
   )
