@@ -1,8 +1,17 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { packageRoot } from '../content/package-files.ts'
+import { fill } from '../model/text.ts'
 import { insideRegistry } from './registry.ts'
 import { insideFiles, insideHome, insideProgram, insideProject, type Job, type Machine } from './sandbox.ts'
+import { readData } from './services.ts'
+
+const commands = readData<Readonly<Record<string, string>>>('commands')
+const etc = readData<Readonly<Record<string, string>>>('etc')
+
+/** A row of `data/commands.yaml` with its values. */
+export const wordsOf = (command: string, values: Parameters<typeof fill>[1] = {}): string[] =>
+  fill(commands[command] ?? '', values).split(' ')
 
 /** Host paths that one block gets. */
 export interface Own {
@@ -29,7 +38,9 @@ export function sandboxOptions(machine: Machine, uid: number, own: Own): string[
     ...(python ? { PYTHONPATH: insidePython } : {}),
   }
   return [
-    ...(machine.root ? asRoot : asUser(uid)),
+    ...(machine.root ? [] : wordsOf('user', { uid })),
+    ...wordsOf('shared'),
+    ...(machine.root ? wordsOf('root') : []),
     ...parentsOf(mounts).flatMap((path) => ['--perms', '0755', '--dir', path]),
     ...['--proc', '/proc', '--dev', '/dev', '--symlink', '/tmp', '/var/tmp'],
     ...mounts.flat(),
@@ -37,29 +48,6 @@ export function sandboxOptions(machine: Machine, uid: number, own: Own): string[
     ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
   ]
 }
-
-const shared = [
-  ...['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
-  ...['--die-with-parent', '--new-session', '--hostname', 'sandbox', '--cap-drop', 'ALL'],
-]
-
-/** Without root, the other namespaces need a user namespace. */
-const asUser = (uid: number): string[] => [
-  ...['--unshare-user', '--uid', `${uid}`, '--gid', `${uid}`],
-  ...shared,
-]
-
-/** Root creates the namespaces directly and drops its privileges with `dropTo`. */
-const asRoot = [
-  ...shared,
-  ...['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'].flatMap((capability) => ['--cap-add', capability]),
-]
-
-/** A command prefix that switches to this user and drops every capability. */
-export const dropTo = (uid: number): string[] => [
-  ...['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'],
-  ...['--inh-caps=-all', '--bounding-set=-all', '--no-new-privs'],
-]
 
 /** Options of one mount; the last one is the target path. */
 type Mount = readonly string[]
@@ -69,7 +57,9 @@ function mountsOf(machine: Machine, own: Own): Mount[] {
   return [
     read('/usr'),
     ...['/bin', '/sbin', '/lib', '/lib32', '/lib64'].flatMap(systemFolder),
-    ...settings.map((name) => `/etc/${name}`).flatMap((path) => (existsSync(path) ? [read(path)] : [])),
+    ...wordsOf('settings')
+      .map((name) => `/etc/${name}`)
+      .flatMap((path) => (existsSync(path) ? [read(path)] : [])),
     ...etcFiles(0).map(({ name }) => read(join(own.etc, name), `/etc/${name}`)),
     ...nodeFolder(machine.node),
     ...(own.services ? program() : []),
@@ -95,22 +85,9 @@ const packageMounts = (modules: string): Mount[] => [
 
 const bins = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin']
 
-/** The parts of `/etc` needed to start programs, verify certificates and look up port names. */
-const settings = [
-  ...['ssl', 'ca-certificates', 'pki', 'alternatives'],
-  ...['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'services', 'protocols', 'mime.types'],
-]
-
 /** Users and hosts as the block sees them. */
-export const etcFiles = (uid: number): Job['files'] => [
-  {
-    name: 'passwd',
-    text: `root:x:0:0:root:/root:/usr/sbin/nologin\nuser:x:${uid}:${uid}:user:${insideHome}:/bin/bash\n`,
-  },
-  { name: 'group', text: `root:x:0:\nuser:x:${uid}:\n` },
-  { name: 'hosts', text: '127.0.0.1 localhost sandbox\n::1 localhost\n' },
-  { name: 'nsswitch.conf', text: 'passwd: files\ngroup: files\nhosts: files dns\n' },
-]
+export const etcFiles = (uid: number): Job['files'] =>
+  Object.entries(etc).map(([name, text]) => ({ name, text: fill(text, { uid, home: insideHome }) }))
 
 const read = (from: string, at = from): Mount => ['--ro-bind', from, at]
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { remembered } from '../model/parallel.ts'
-import { pythonBeside } from './bubblewrap.ts'
+import { pythonBeside, wordsOf } from './bubblewrap.ts'
 import { addressInside, npmRegistry, openRegistry, pythonIndex, registryRelay } from './registry.ts'
 import { defaultLimits, type Limits, type Sandbox } from './sandbox.ts'
 
@@ -68,14 +68,8 @@ async function installed(place: string, packages: readonly string[], sandbox: Sa
     const ofPython = packages
       .filter(isPython)
       .map((text) => text.replace(/^pypi:|@latest$/g, '').replace('@', '=='))
-    if (ofNpm.length > 0) {
-      const registry = npmRegistry()
-      await install([...npmInstall(registry), ...ofNpm], 'node_modules', registry, draft, sandbox)
-    }
-    if (ofPython.length > 0) {
-      const index = pythonIndex()
-      await install([...pipInstall(index), ...ofPython], 'python', index, draft, sandbox)
-    }
+    await install('npm', ofNpm, draft, sandbox)
+    await install('pip', ofPython, draft, sandbox)
     renameSync(draft, place)
   } catch (error) {
     // Another run may have installed the same packages meanwhile.
@@ -98,34 +92,23 @@ export const isPython = (text: string): boolean => text.startsWith('pypi:')
 /** The next sandbox's user must be able to read the files, so the caller's umask must not apply. */
 const readable = (command: string): string[] => ['sh', '-c', `umask 022; exec ${command} "$@"`, command]
 
-const npmInstall = (registry: URL): string[] => [
-  ...[
-    ...readable('npm'),
-    'install',
-    '--ignore-scripts',
-    '--allow-git=none',
-    '--git=/bin/false',
-    '--prefix=.',
-  ],
-  ...['--cache=.npm', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'],
-  ...[`--registry=${addressInside(registry)}`, '--replace-registry-host=always'],
-]
-
-const pipInstall = (index: URL): string[] => [
-  // Only wheels: building a source package runs its code.
-  ...[...readable('python3'), '-m', 'pip', 'install', '--target=python', '--only-binary=:all:'],
-  ...['--no-cache-dir', '--disable-pip-version-check', '--no-input', '--quiet', '--retries=0'],
-  `--index-url=${addressInside(index)}`,
-]
+const managers = {
+  npm: { program: 'npm', folder: 'node_modules', registryOf: npmRegistry },
+  pip: { program: 'python3', folder: 'python', registryOf: pythonIndex },
+}
 
 /** Runs a package manager, and moves the folder that it installs into to `to`. */
 async function install(
-  argv: readonly string[],
-  folder: 'node_modules' | 'python',
-  registry: URL,
+  manager: keyof typeof managers,
+  packages: readonly string[],
   to: string,
   sandbox: Sandbox,
 ): Promise<void> {
+  if (packages.length === 0) return
+  const { program, folder, registryOf } = managers[manager]
+  const registry = registryOf()
+  const args = wordsOf(manager, { registry: addressInside(registry) })
+  const argv = [...readable(program), ...args, ...packages]
   const socketFolder = mkdtempSync(join(tmpdir(), 'fixdex-registry-'))
   const socket = join(socketFolder, 'socket')
   const server = await openRegistry(registry, socket)

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { chownSync, lstatSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Fault } from '../model/fault.ts'
-import { dropTo, etcFiles, sandboxOptions } from './bubblewrap.ts'
+import { etcFiles, sandboxOptions, wordsOf } from './bubblewrap.ts'
 import {
   insideFiles,
   insideProject,
@@ -83,6 +83,7 @@ function sandboxIn(folder: string, project: string, { machine, limits, signal, m
   // A uid that nobody has, so that its process limit is its own and it owns no files.
   const uid = root ? 0x6000_0000 + randomInt(0x0fff_ffff) : 1000
   if (root) chownSync(project, uid, uid)
+  const dropped = root ? wordsOf('drop', { uid }) : []
   stage(etc, etcFiles(uid))
   const filter = seccompFilter(process.arch)
   return (job: Job, run: string): Promise<Ran> => {
@@ -93,7 +94,7 @@ function sandboxIn(folder: string, project: string, { machine, limits, signal, m
     const own = { project, files, etc, modules, registry: job.registry, services }
     const seccomp = filter ? ['--seccomp', `${filterFd}`] : []
     const options = [...seccomp, ...sandboxOptions(machine, uid, own)].join('\0')
-    const inside = [...(root ? dropTo(uid) : []), 'bash', '--norc', '-c', initScript(job, limits)]
+    const inside = [...dropped, 'bash', '--norc', '-c', initScript(job, limits)]
     const argv = [bwrap, '--args', '3', '--', ...inside]
     return supervise({ argv, options, filter, folder: run, project, limits, signal })
   }
