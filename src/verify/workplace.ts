@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { chownSync, lstatSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Fault } from '../model/fault.ts'
+import { fill } from '../model/text.ts'
 import { etcFiles, sandboxOptions, wordsOf } from './bubblewrap.ts'
 import {
   insideFiles,
@@ -16,7 +17,7 @@ import {
   type Workplace,
 } from './sandbox.ts'
 import { seccompFilter } from './seccomp.ts'
-import type { Startable } from './services.ts'
+import { readData, type Startable } from './services.ts'
 import { filterFd, statusFd, supervise } from './supervise.ts'
 
 /** Finds a sandbox and checks that it works. The signal kills whatever is running. */
@@ -110,43 +111,28 @@ function stage(dir: string, files: Job['files']): void {
   }
 }
 
-/** The first script in the sandbox: sets limits, copies files, starts services, and then executes the block. */
-function initScript({ argv, services }: Job, limits: Limits): string {
-  return [
-    `fail() { echo "$*" >&${statusFd}; exit 125; }`,
-    'exec 3>&- 5>&-',
-    // If the host runs out of memory, kill this first.
-    'echo 1000 2>/dev/null > /proc/self/oom_score_adj',
-    `ulimit -u ${limits.processes * 2}`,
-    'ulimit -c 0',
-    `ulimit -f ${Math.ceil(limits.diskBytes / 1024)}`,
-    `ulimit -d ${Math.ceil((limits.memory * 4) / 1024)}`,
-    `cp -R --remove-destination ${insideFiles}/. ${insideProject}/ 2>&${statusFd} || exit 125`,
-    ...services.flatMap(({ env }) =>
-      Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)}`),
-    ),
-    ...services.flatMap(startScript),
-    `echo ready >&${statusFd}`,
-    `exec ${statusFd}>&- 2>&1 ${argv.map(quote).join(' ')}`,
-  ].join('\n')
-}
+const scripts = readData<Readonly<Record<'init' | 'service', string>>>('scripts')
 
-/** Starts a service and waits up to half a minute until it accepts connections. */
-function startScript({ name, start, ready }: Startable): string[] {
-  const log = `/tmp/${name}.log`
-  const connects =
-    typeof ready === 'number' ? `(exec 9<>/dev/tcp/127.0.0.1/${ready})` : `[ -S ${quote(ready)} ]`
-  return [
-    `(cd /tmp && exec ${start.map(quote).join(' ')}) >${log} 2>&1 </dev/null ${statusFd}>&- &`,
-    'for ((i = 0; i < 600; i++)); do',
-    `  ${connects} 2>/dev/null && break`,
-    `  kill -0 $! 2>/dev/null || fail "${name} ended: $(tail -n 5 ${log})"`,
-    '  sleep 0.05',
-    'done',
-    `((i < 600)) || fail "${name} is not ready: $(tail -n 5 ${log})"`,
-    'disown',
-  ]
-}
+const initScript = ({ argv, services }: Job, limits: Limits): string =>
+  fill(scripts.init, {
+    status: statusFd,
+    processes: limits.processes * 2,
+    fileKilobytes: Math.ceil(limits.diskBytes / 1024),
+    dataKilobytes: Math.ceil((limits.memory * 4) / 1024),
+    files: insideFiles,
+    project: insideProject,
+    environment: services.flatMap(({ env }) => Object.entries(env).map(exportOf)).join('\n'),
+    services: services.map(serviceScript).join('\n'),
+    command: argv.map(quote).join(' '),
+  })
+
+const exportOf = ([name, value]: [string, string]): string => `export ${name}=${quote(value)}`
+
+const serviceScript = ({ name, start, ready }: Startable): string =>
+  fill(scripts.service, {
+    ...{ status: statusFd, name, command: start.map(quote).join(' ') },
+    connects: typeof ready === 'number' ? `(exec 9<>/dev/tcp/127.0.0.1/${ready})` : `[ -S ${quote(ready)} ]`,
+  })
 
 /** Quotes a word for the shell. */
 export const quote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
