@@ -9,17 +9,10 @@ export interface ChangedFile {
   readonly from?: string
 }
 
-export interface ChangedFiles {
-  /** The commit under review. */
-  readonly commit: string
-  readonly content: readonly ChangedFile[]
-  readonly others: readonly string[]
-  /** Text of a content file before the change; empty if there was none. */
-  readonly before: (path: string) => string
-}
+export type ChangedFiles = ReturnType<typeof changedFiles>
 
 /** The files that changed since the branch left `base`, uncommitted ones included. */
-export function changedFiles(contentDir: string, base: string): ChangedFiles {
+export function changedFiles(contentDir: string, base: string) {
   const git = gitIn(contentDir)
   const line = (...args: string[]) => git(...args).trim()
   let fork: string
@@ -52,7 +45,8 @@ export function changedFiles(contentDir: string, base: string): ChangedFiles {
       return [from === undefined ? { path, change: 'added' } : { path, change: 'moved', from }]
     }),
     others: all.map(({ path }) => path).filter((path) => sourceFile(path) === undefined),
-    before: (path) => {
+    /** Text of a content file before the change; empty if there was none. */
+    before: (path: string): string => {
       try {
         return git('show', `${fork}:${prefix}${path}`).replaceAll('\r\n', '\n')
       } catch {
