@@ -15,27 +15,11 @@ import type { Site } from '../model/site.ts'
 import { compileFile } from './compile-file.ts'
 import { joinPages, type Loaded, type LoadOptions, load } from './load.ts'
 
-/** The current content; a broken file keeps its last good page. */
-export interface Snapshot {
-  readonly site: Site
-  readonly catalog: Catalog
-  /** Each source file's page, or the last one that compiled. */
-  readonly pages: readonly Page[]
-  readonly sources: readonly SourceFile[]
-  /** Computed on first access, so that a preview shows a page before checks across files run. */
-  readonly problems: () => readonly Problem[]
-  /** The pages of the files without errors. */
-  readonly whole: () => readonly Page[]
-}
+/** The current content. */
+export type Snapshot = LiveCatalog['snapshot']
 
 /** What changed on disk. */
-export interface Change {
-  /** Source files that differ, relative to the content folder. */
-  readonly paths: readonly string[]
-  /** New paths of renamed source files by their old ones. */
-  readonly moved: ReadonlyMap<string, string>
-  readonly configChanged: boolean
-}
+export type Change = NonNullable<ReturnType<LiveCatalog['look']>>
 
 export interface LiveOptions extends Omit<LoadOptions, 'today'> {
   readonly epoch?: string | undefined
@@ -67,7 +51,8 @@ export class LiveCatalog {
   #site: Site
   /** Of the configuration or a template; until it is fixed the last working one is used. */
   #fault: Problem | undefined
-  #current: Snapshot
+  /** The current content; a broken file keeps its last good page. */
+  snapshot
 
   constructor(content: string, options: LiveOptions, { site, files, unreadable, pages }: Loaded) {
     this.#content = content
@@ -77,15 +62,14 @@ export class LiveCatalog {
     for (const [source, { page, problems }] of files)
       this.#held.set(source.path, { source, problems, ...(page && { page }) })
     for (const problem of unreadable) this.#held.set(problem.path, { problem, problems: [problem] })
-    this.#current = this.#snapshot()
+    this.snapshot = this.#takeSnapshot()
   }
 
-  get snapshot(): Snapshot {
-    return this.#current
-  }
-
-  /** Reads these source files again, and the configuration if asked; undefined if nothing has changed. */
-  look(paths: readonly string[], config: boolean): Change | undefined {
+  /**
+   * Reads these source files again, and the configuration if asked; undefined if nothing has changed. `moved` has the new
+   * paths of renamed files by their old ones.
+   */
+  look(paths: readonly string[], config: boolean) {
     const moved = new Map<string, string>()
     const changed: string[] = []
     for (const path of new Set(paths)) {
@@ -103,7 +87,7 @@ export class LiveCatalog {
     }
     const configChanged = config && this.#reconfigure()
     if (changed.length === 0 && !configChanged) return undefined
-    this.#current = this.#snapshot()
+    this.snapshot = this.#takeSnapshot()
     return { paths: changed.sort(compare), moved, configChanged }
   }
 
@@ -120,7 +104,7 @@ export class LiveCatalog {
     if (source) this.#deleted.set(source.text, path)
   }
 
-  #snapshot(): Snapshot {
+  #takeSnapshot() {
     const site = this.#site
     const pages: Page[] = []
     const sources: SourceFile[] = []
@@ -137,8 +121,15 @@ export class LiveCatalog {
     let problems: readonly Problem[] | undefined
     const findProblems = () =>
       sortProblems([...own, ...checkCatalog(pages, {}, ['preview']).filter(({ path }) => !broken.has(path))])
-    const whole = () => pages.filter(({ path }) => !broken.has(path))
-    return { site, catalog, pages, sources, problems: () => (problems ??= findProblems()), whole }
+    return {
+      ...{ site, catalog, sources },
+      /** Each source file's page, or the last one that compiled. */
+      pages,
+      /** The pages of the files without errors. */
+      whole: () => pages.filter(({ path }) => !broken.has(path)),
+      /** Computed on first access, so that a preview shows a page before checks across files run. */
+      problems: () => (problems ??= findProblems()),
+    }
   }
 
   /** A new configuration is used only if pages can be rendered with it. */
@@ -148,7 +139,7 @@ export class LiveCatalog {
       const fresh = readConfig(this.#content, this.#options)
       // It is being saved; another event will follow.
       if ([fresh.stylesheet.css, ...Object.values(fresh.templates)].includes('')) return false
-      trySite(this.#current.catalog, fresh)
+      trySite(this.snapshot.catalog, fresh)
       this.#fault = undefined
       this.#site = fresh
       const isChanged = (settings: (site: CompileSettings) => unknown) =>
