@@ -19,19 +19,12 @@ import { attribute, elementsOf } from './html.ts'
 import { type Own, settingsOf } from './settings.ts'
 import { movedTo, readGuide, readHistory, readSolution, type Source } from './sources.ts'
 
-export interface AuditReport {
-  /** Sorted by path, then code. */
-  readonly findings: readonly Finding[]
-  /** Addresses that answer with a page. */
-  readonly pages: number
-  readonly files: number
-}
-
 /**
  * Makes a published folder again from the Markdown twins of its pages and compares every byte. Needs neither the content
- * nor the configuration, only the templates and labels of the program or, if the catalog has some, its `own`.
+ * nor the configuration, only the templates and labels of the program or, if the catalog has some, its `own`. Returns the
+ * findings sorted by path and code, and the numbers of addresses that answer with a page and of files.
  */
-export function audit(dir: string, own: Own = {}): AuditReport {
+export function audit(dir: string, own: Own = {}) {
   const findings: Finding[] = []
   const report: Report = (code, path, message) => findings.push({ code, path, message })
   const folder = openFolder(dir, report)

@@ -3,12 +3,6 @@ import { type ManifestFile, parseIndex, parseManifest, parseTwin } from '../clie
 import { Fault } from '../model/fault.ts'
 import { type Fail, type Finding, type FindingCode, failAt, type Report } from './finding.ts'
 
-export interface SmokeOptions {
-  readonly fetch: typeof globalThis.fetch
-  /** `generated` of the build that should be there. */
-  readonly generated?: string | undefined
-}
-
 /** What a host has to answer at one address. */
 interface Expected {
   /** Below the site's address. */
@@ -26,12 +20,13 @@ const text = ['text/markdown', 'text/plain']
 
 /**
  * Asks a host for one file of each kind, as its readers do: a page at its address without extension, the page's
- * Markdown, the index, the skill in its folder with a dot, a page that does not exist. `checkCopy` compares every byte.
+ * Markdown, the index, the skill in its folder with a dot, a page that does not exist. `generated` is that of the build
+ * that should be there. `checkCopy` compares every byte.
  */
 export async function smoke(
   address: string,
-  { fetch, generated }: SmokeOptions,
-): Promise<{ findings: Finding[]; asked: number }> {
+  { fetch, generated }: { fetch: typeof globalThis.fetch; generated?: string | undefined },
+) {
   const findings: Finding[] = []
   const report: Report = (code, path, message) => findings.push({ code, path, message })
   let asked = 0
@@ -104,17 +99,11 @@ const startsWith = (first: string) => (body: string) => {
     throw new Error(`Unexpected body, expected it to start with ${JSON.stringify(first)}`)
 }
 
-/** Gets a file of a published copy by its path from the origin's root; undefined when it does not exist. */
-export type ReadCopy = (path: string) => Promise<Uint8Array | undefined>
-
 /**
- * Compares a published copy with its own `manifest.json`: every listed file has the listed bytes. Files at the origin's
- * root may be missing, because a site may be published below someone else's root.
+ * Compares a published copy with its own `manifest.json`: every listed file has the listed bytes. `read` gets a file
+ * by its path from the origin's root; undefined when it does not exist. Files at the origin's root may be missing, because a site may be published below someone else's root.
  */
-export async function checkCopy(
-  site: string,
-  read: ReadCopy,
-): Promise<{ findings: Finding[]; files: number }> {
+export async function checkCopy(site: string, read: (path: string) => Promise<Uint8Array | undefined>) {
   const listed = readManifest(await read(`${site}/manifest.json`))
   const findings: Finding[] = []
   for (const { path, bytes, sha256 } of listed) {

@@ -20,7 +20,7 @@ import { renderGuide, renderSolution } from '../render/render-page.ts'
 import { type Fail, failAt, type Report } from './finding.ts'
 import { checkVisible, type Folder, readSiteText } from './folder.ts'
 import { attribute, type Element, elementsOf, type Node, parseHtml, textOf } from './html.ts'
-import { readTwin, type Twin } from './twin.ts'
+import { readTwin } from './twin.ts'
 
 /** A page that authors wrote, made again from its Markdown twin and what else the folder says of it. */
 export interface Source<Content> {
@@ -159,7 +159,7 @@ function retirementIn(document: Node, label: string): Pick<Solution, 'withdrawn'
 const isNotRun = (document: Node, label: string): boolean =>
   elementsOf(elementsOf(document, 'dl', 'facts')[0], 'dd').some((fact) => textOf(fact) === label)
 
-function verifiedIn(data: Twin['data'], document: Node): Verified | undefined {
+function verifiedIn(data: ReadonlyMap<string, string>, document: Node): Verified | undefined {
   const [line = '', counts = ''] = data.get('verified')?.split('; ') ?? []
   const [, date, versions = '', against] =
     /^(\S+) with (.*?)(, against a (?:local stand-in|server of the page))?$/.exec(line) ?? []
