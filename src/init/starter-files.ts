@@ -12,18 +12,13 @@ import { fill } from '../model/text.ts'
 import { verificationsText, verifiedFile } from '../model/verification.ts'
 
 /** Names and addresses of a new catalog. */
-export interface CatalogNames {
-  readonly site: string
-  readonly title: string
-  readonly repository: string
-  readonly baseUrl: string
-}
+export type CatalogNames = ReturnType<typeof catalogNames>
 
 /** Missing names follow from the repository, which without the flag is a placeholder with the folder's name. */
 export function catalogNames(
   dir: string,
   flags: { readonly [name in 'site' | 'title' | 'repository' | 'baseUrl']?: string | undefined },
-): CatalogNames {
+) {
   const { repository: given = `https://github.com/your-name/${slugOf(basename(dir))}` } = flags
   const repository = given.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '')
   if (!httpsUrl.safeParse(repository).success)

@@ -18,10 +18,7 @@ import { slugOf, withoutSecrets } from './pasted-text.ts'
 const mostCharacters = 400_000
 
 /** Values for what the issue does not say. */
-export interface ImportOptions {
-  readonly category?: Category | undefined
-  readonly slug?: string | undefined
-}
+export type ImportOptions = { readonly [key in 'category' | 'slug']?: Draft[key] | undefined }
 
 /**
  * Turns an issue into a draft that is not yet written, with all that is reported about it; its path is relative to the

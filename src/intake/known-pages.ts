@@ -1,6 +1,5 @@
-import { type ComparedPage, nearDuplicates, shinglesOf } from '../checks/catalog.ts'
+import { nearDuplicates, shinglesOf } from '../checks/catalog.ts'
 import { reportFor } from '../checks/rules.ts'
-import type { MatchEntry } from '../client/catalog-files.ts'
 import { quotedCodes } from '../client/codes.ts'
 import { match } from '../client/match.ts'
 import { matchEntry } from '../client/match-entry.ts'
@@ -12,13 +11,10 @@ import type { Site } from '../model/site.ts'
 import { compileFile } from '../pipeline/compile-file.ts'
 
 /** An existing solution, with what a new one is compared with. */
-export interface KnownPage extends ComparedPage {
-  readonly title: string
-  readonly entry: MatchEntry
-}
+export type KnownPage = ReturnType<typeof knownPages>[number]
 
 /** The solutions among the sources, even those with problems, but not those that can't be parsed; nothing is rendered. */
-export const knownPages = (sources: readonly SourceFile[], labels: LabelSet): KnownPage[] =>
+export const knownPages = (sources: readonly SourceFile[], labels: LabelSet) =>
   sources.flatMap((source) => {
     const { path, text } = source
     const parsed = path.startsWith('solutions/') ? parseSolution(source, labels, () => {}) : undefined

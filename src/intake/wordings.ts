@@ -9,13 +9,6 @@ import type { Site } from '../model/site.ts'
 import { knownPages } from './known-pages.ts'
 import { messageLines, tells } from './messages.ts'
 
-/** A message that a page shows and its `errors` do not list. */
-export interface Wording {
-  readonly path: string
-  readonly line: number
-  readonly message: string
-}
-
 /** Calls, settings and statements, which may contain words of errors. */
 const isCode = /=>|^"?[\w*]+"?: [{"]|\w\([^)]*[={]|\b(?:throw|new|if|raise) |=\s*['"\d]/
 
@@ -27,7 +20,7 @@ export function unlistedWordings(
   sources: readonly SourceFile[],
   { labels }: Pick<Site, 'labels'>,
   isWanted: (source: SourceFile) => boolean,
-): Wording[] {
+) {
   const entries = knownPages(sources, labels).map(({ entry }) => entry)
   const matcher = createMatcher({ entries })
   const { weights } = prepare(entries)
