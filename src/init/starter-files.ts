@@ -10,6 +10,7 @@ import { httpsUrl } from '../model/fields.ts'
 import { compare } from '../model/problem.ts'
 import { fill } from '../model/text.ts'
 import { verificationsText, verifiedFile } from '../model/verification.ts'
+import shared from './shared-files.json' with { type: 'json' }
 
 /** Names and addresses of a new catalog. */
 export type CatalogNames = ReturnType<typeof catalogNames>
@@ -43,23 +44,10 @@ const words = (slug: string): string => (slug.charAt(0).toUpperCase() + slug.sli
 /** A page that suits every catalog, with blocks that were run. */
 const example = 'tool-failure/json-parse-model-reply-in-markdown-fence'
 
-/** Files of this project that a new catalog starts with, with its own names in them. */
-const shared = [
-  '.github/ISSUE_TEMPLATE/*.yml',
-  '.github/workflows/*.yml',
-  '.github/dependabot.yml',
-  '.github/pull_request_template.md',
-  '.gitattributes',
-  '.vscode/*',
-  'scripts/verify-setup.sh',
-  'content/site.yaml',
-  `content/solutions/${example}.md`,
-]
-
 /** Tests the program, which is not part of a catalog. */
 const ownWorkflow = '.github/workflows/program.yml'
 
-/** All files of a new catalog. */
+/** All files of a new catalog: those of this project in `shared-files.json`, with its own names in them, and its own. */
 export function starterFiles(names: CatalogNames, version: string) {
   const { site, title } = names
   const own = readConfig(packageContent)
@@ -72,7 +60,7 @@ export function starterFiles(names: CatalogNames, version: string) {
       .sync(patterns, { cwd: join(packageRoot, cwd), dot: true, ignore: [ownWorkflow] })
       .map((path) => ({ path, text: textOf(path) }))
   return [
-    ...filesIn(shared, '.', (path) => {
+    ...filesIn([...shared, `content/solutions/${example}.md`], '.', (path) => {
       const text = renamed(read(path))
       return path === 'content/site.yaml' ? configured(text, names) : text
     }),
