@@ -76,13 +76,10 @@ export function tally(answers: readonly Answer[]): UnaidedAnswers[] {
   return [...new Set(judged.map(({ model }) => model))].map((model) => {
     const own = judged.filter((answer) => answer.model === model)
     const count = (wanted: string) => own.filter(({ verdict }) => verdict === wanted).length
+    const dates = own.map(({ date }) => date).sort()
     return {
       model,
-      date:
-        own
-          .map(({ date }) => date)
-          .sort()
-          .at(-1) ?? '',
+      date: dates.at(-1) ?? '',
       asked: own.length,
       right: count('yes'),
       partly: count('partly'),

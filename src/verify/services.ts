@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fastGlob from 'fast-glob'
 import { load } from 'js-yaml'
-import { type ServiceName, serviceNames } from '../model/executed-page.ts'
+import { serviceNames } from '../model/executed-page.ts'
 
 /** A background program in a block's sandbox. */
 export interface Startable {
@@ -14,13 +14,6 @@ export interface Startable {
   readonly ready: number | string
 }
 
-/** Each block that needs a service gets a fresh one in its own sandbox, without state from earlier blocks. */
-export interface Service extends Startable {
-  readonly name: ServiceName
-  /** Why it can't run on this host and how to install it, or undefined if it can. */
-  available(): string | undefined
-}
-
 type Row = Omit<Startable, 'name'> & { readonly installed?: string; readonly missing?: string }
 
 /** A table in `data/`. */
@@ -29,8 +22,11 @@ export const readData = <T>(name: string): T =>
 
 const rows = readData<Readonly<Record<string, Row>>>('services')
 
-/** Every service that `needs` can name. */
-export const services: readonly Service[] = serviceNames.map((name) => {
+/**
+ * Every service that `needs` can name. Each block that needs one gets a fresh one in its own sandbox, without state from
+ * earlier blocks.
+ */
+export const services = serviceNames.map((name) => {
   const [program = '', ...variant] = name.split(':')
   const { start, env, ready, installed, missing } = rows[program] as Row
   const isHere = () => installed === undefined || fastGlob.sync(installed).length > 0
@@ -39,6 +35,7 @@ export const services: readonly Service[] = serviceNames.map((name) => {
     start: [...start, ...variant],
     env,
     ready,
+    /** Why it can't run on this host and how to install it, or undefined if it can. */
     available: () => (isHere() ? undefined : missing),
   }
 })

@@ -12,7 +12,7 @@ import {
 import type { Place } from '../model/problem.ts'
 import { type Install, type Installed, InstallFailed, isPython } from './packages.ts'
 import type { Job, Ran, Sandbox } from './sandbox.ts'
-import { type Service, services } from './services.ts'
+import { services } from './services.ts'
 
 /** The result of one page. Plain JSON. */
 export interface PageResult {
@@ -110,8 +110,7 @@ export async function eachRun<T>(
   }
 }
 
-const servicesOf = ({ needs }: ExecutedPage): readonly Service[] =>
-  services.filter(({ name }) => needs.includes(name))
+const servicesOf = ({ needs }: ExecutedPage) => services.filter(({ name }) => needs.includes(name))
 
 /** A message that a block contains may have been printed by the page itself, and proves nothing. */
 function messagesAt(at: number, { errors, blocks }: ExecutedPage): Messages {

@@ -1,3 +1,5 @@
+import { parseJson } from '../../model/text.ts'
+
 /** Untrusted JSON: any field may be missing or have another type. */
 export type Dict = Readonly<Record<string, unknown>>
 
@@ -21,14 +23,7 @@ export const joined = (names: readonly string[]): string | undefined =>
   names.length > 0 ? names.join(', ') : undefined
 
 /** Parses a JSON object; undefined if the text is anything else. */
-export function parseDict(body: string): Dict | undefined {
-  try {
-    const value: unknown = JSON.parse(body)
-    return isDict(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
+export const parseDict = (body: string): Dict | undefined => [parseJson(body)].find(isDict)
 
 /**
  * Fills a template. `{path}` in a text becomes the value at this path of the scope; a text that is a single placeholder
