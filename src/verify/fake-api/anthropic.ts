@@ -1,3 +1,4 @@
+import { placeAt } from '../../model/text.ts'
 import { type Account, type Call, json, type PlainReply, type Reply } from './exchange.ts'
 import { type Question, signatureOf, tokensOf } from './made-up.ts'
 import { type Model, type Scope, Vendor } from './refusals.ts'
@@ -90,8 +91,8 @@ function faultOf(body: string, read: Dict | undefined): Scope {
 }
 
 function placeOf(body: string, at: number): string {
-  const before = body.slice(0, at).split('\n')
-  return `line ${before.length} column ${(before.at(-1)?.length ?? 0) + 1} (char ${at})`
+  const { line, column } = placeAt(body, at)
+  return `line ${line} column ${column} (char ${at})`
 }
 
 const blocksOf = (turn: Dict | undefined, wanted: string): readonly Dict[] =>

@@ -84,7 +84,10 @@ function sample(schema: unknown, prompt: string, name = 'value', root: Dict = di
     if (first !== undefined) return sample(first, prompt, name, root)
   }
   const type = typeOf(wanted)
-  if (type === 'object') return sampleObject(wanted, prompt, root)
+  if (type === 'object') {
+    const properties = Object.entries(dict(wanted.properties))
+    return Object.fromEntries(properties.map(([key, value]) => [key, sample(value, prompt, key, root)]))
+  }
   if (type === 'array') {
     const length = Math.min(numberIn(prompt) ?? 2, count(wanted.maxItems) ?? 200)
     const items = Array.from({ length: Math.max(length, count(wanted.minItems) ?? 0) })
@@ -95,11 +98,6 @@ function sample(schema: unknown, prompt: string, name = 'value', root: Dict = di
   if (type === 'boolean') return true
   if (type === 'null') return null
   return wordFor(name, prompt)
-}
-
-function sampleObject(schema: Dict, prompt: string, root: Dict): Dict {
-  const properties = Object.entries(dict(schema.properties))
-  return Object.fromEntries(properties.map(([key, value]) => [key, sample(value, prompt, key, root)]))
 }
 
 /** Gemini writes types in capitals; a list of types means nullable. */
@@ -114,10 +112,7 @@ function resolve(schema: Dict, root: Dict): Dict {
   return section && name ? dict(dict(root[section])[name]) : schema
 }
 
-function numberIn(prompt: string): number | undefined {
-  const found = /\d+/.exec(prompt)
-  return found ? Number(found[0]) : undefined
-}
+const numberIn = (prompt: string): number | undefined => /\d+/.exec(prompt)?.map(Number)[0]
 
 /** Numbers list entries, because repeated text looks broken. */
 const numbered = (value: unknown, index: number): unknown =>
@@ -146,10 +141,7 @@ const hash = (text: string): string =>
 /** Makes ids that look like the vendor's and are the same in every run. */
 export function idMaker(): NextId {
   let made = 0
-  return (prefix, length) => {
-    made += 1
-    return prefix + hash(`${prefix}${made}`).slice(0, length)
-  }
+  return (prefix, length) => prefix + hash(`${prefix}${++made}`).slice(0, length)
 }
 
 /** Signature of a thinking block, which can't be invented or moved to another text. */

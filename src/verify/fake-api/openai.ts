@@ -1,7 +1,7 @@
 import { type Account, type Call, json, type PlainReply, type Reply } from './exchange.ts'
 import { type Question, tokensOf, vectorOf } from './made-up.ts'
 import { type Model, Vendor } from './refusals.ts'
-import { count, type Dict, dict, dicts, isDict, joined, list, parseDict, text } from './values.ts'
+import { count, type Dict, dict, dicts, isDict, joined, list, parseDict, sum, text } from './values.ts'
 
 const endpoints: Readonly<Record<string, string>> = {
   '/v1/chat/completions': 'chat',
@@ -41,7 +41,7 @@ export class OpenAi extends Vendor {
   #embeddings(body: Dict, model: Model): Reply {
     const inputs: readonly unknown[] = Array.isArray(body.input) ? body.input : [body.input ?? null]
     const sizes = inputs.map((input) => (Array.isArray(input) ? input.length : tokensOf(text(input))))
-    const tokens = sizes.reduce((sum, size) => sum + size, 0)
+    const tokens = sum(sizes)
     const refused = this.refusal('embeddings', { model, inputs, tokens, longest: Math.max(...sizes) })
     if (refused) return refused
     const limits = this.limits(model, tokens)
@@ -70,11 +70,12 @@ function chatOf(body: Dict, model: Model): [Question, Dict] {
   const { type, json_schema } = dict(body.response_format)
   const format = dict(json_schema)
   const results = messages.slice(1 + messages.findLastIndex(({ role }) => role === 'assistant'))
-  const sizes = messages.map(({ content, tool_calls }) =>
-    tokensOf(contentOf(content) + JSON.stringify(tool_calls ?? '')),
+  const sizes = messages.map(
+    ({ content, tool_calls }) => 4 + tokensOf(contentOf(content) + JSON.stringify(tool_calls ?? '')),
   )
   const toolTokens = toolTokensOf(body)
-  const inputTokens = sizes.reduce((sum, size) => sum + 4 + size, toolTokens)
+  const messageTokens = sum(sizes)
+  const inputTokens = messageTokens + toolTokens
   const completion = count(body.max_tokens) ?? count(body.max_completion_tokens) ?? 0
   const reasons = reasonsWith(model, body.reasoning_effort)
   const question: Question = {
@@ -96,12 +97,7 @@ function chatOf(body: Dict, model: Model): [Question, Dict] {
     turns: [...messages, {}],
     saysJson: /json/i.test(JSON.stringify(body.messages) ?? ''),
     formatSchemas: formatSchemas(format, 'response_format', null),
-    ...{
-      toolTokens,
-      messageTokens: inputTokens - toolTokens,
-      completion,
-      allTokens: inputTokens + completion,
-    },
+    ...{ toolTokens, messageTokens, completion, allTokens: inputTokens + completion },
     counted: inputTokens + (count(body.max_tokens) ?? 0),
     countsUsage: dict(body.stream_options).include_usage === true,
   }
@@ -118,10 +114,7 @@ function responseOf(body: Dict, model: Model): [Question, Dict] {
   const sizes = items.map(({ content, output }) => 4 + tokensOf(contentOf(content) + text(output)))
   const question: Question = {
     prompt: contentOf(items.findLast(({ role }) => role === 'user')?.content),
-    inputTokens: sizes.reduce(
-      (sum, size) => sum + size,
-      tokensOf(text(body.instructions)) + toolTokensOf(body),
-    ),
+    inputTokens: tokensOf(text(body.instructions)) + toolTokensOf(body) + sum(sizes),
     tools: dicts(body.tools).map(toolOf),
     choice: choiceOf(body.tool_choice),
     results:

@@ -304,8 +304,7 @@ export abstract class Vendor {
 
   #holds(row: Rule, scope: Scope): boolean {
     if (row.when === undefined && row.unless === undefined) return true
-    const known = this.#validators.get(row)
-    const validator = known ?? this.#ajv.compile(schemaOf(row))
+    const validator = this.#validators.get(row) ?? this.#ajv.compile(schemaOf(row))
     this.#validators.set(row, validator)
     return validator(scope) === true
   }
@@ -313,13 +312,13 @@ export abstract class Vendor {
 
 /** A row's conditions as one JSON Schema for the scope. */
 export function schemaOf({ when = {}, unless }: Rule): AnySchemaObject {
-  const all = Object.entries(when).map(([path, condition]) => schemaAt(path, condition))
-  const none = Object.entries(unless ?? {}).map(([path, condition]) => schemaAt(path, condition))
+  const all = Object.entries(when).map(schemaAt)
+  const none = Object.entries(unless ?? {}).map(schemaAt)
   return { allOf: [...all, ...(none.length > 0 ? [{ not: { allOf: none } }] : []), true] }
 }
 
-function schemaAt(path: string, condition: unknown): AnySchemaObject {
-  if (condition === false) return { not: schemaAt(path, true) }
+function schemaAt([path, condition]: [path: string, condition: unknown]): AnySchemaObject {
+  if (condition === false) return { not: schemaAt([path, true]) }
   const value = condition === true ? {} : isDict(condition) ? condition : { const: condition }
   return path
     .split('.')

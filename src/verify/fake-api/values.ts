@@ -18,6 +18,8 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 
 export const count = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
+export const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
 /** The names as one text; undefined if there are none. */
 export const joined = (names: readonly string[]): string | undefined =>
   names.length > 0 ? names.join(', ') : undefined
