@@ -121,14 +121,10 @@ const linksIn = (text = ''): string[] =>
     .filter((link) => httpsUrl.safeParse(link).success)
 
 /** `openclaw 2026.3.1, node 20.11` names two products; a version with the error gives no range. */
-function productsOf(versions = ''): string[] {
-  return versions.split(/[,;\n]|\band\b/).flatMap((part) => {
-    const name = /^((?:@[a-z0-9-]+\/)?[A-Za-z][\w.+-]*(?: [A-Za-z][\w.+-]*){0,3})\s+v?\d\S*$/.exec(
-      part.trim(),
-    )?.[1]
-    return name === undefined ? [] : [name]
-  })
-}
+const productsOf = (versions = ''): string[] =>
+  versions.split(/[,;\n]|\band\b/).flatMap((part) => nameAndVersion.exec(part.trim())?.[1] ?? [])
+
+const nameAndVersion = /^((?:@[a-z0-9-]+\/)?[A-Za-z][\w.+-]*(?: [A-Za-z][\w.+-]*){0,3})\s+v?\d\S*$/
 
 /**
  * An answer as the body of a section. It stays the author's Markdown; only what would break out of the section is

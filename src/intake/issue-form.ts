@@ -87,10 +87,8 @@ function inOrder(headings: readonly Heading[]): Heading[] {
   return [...headings.slice(0, first), ...headings.slice(last).filter(({ question }) => question > end)]
 }
 
-const isEmpty = (answer: string): boolean => /^(?:_No response_)?$/.test(answer.trim())
-
 function answerOf(text: string, kind: Question['kind']): string | undefined {
-  if (isEmpty(text)) return undefined
+  if (/^(?:_No response_)?$/.test(text.trim())) return undefined
   const answer = text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
   if (kind !== 'code') return answer
   // A pasted fence inside the form's fence gives two.

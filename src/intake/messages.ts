@@ -9,7 +9,7 @@ const mostCharacters = 1600
 const longestLine = 400
 
 /** A paste as a page may show it: without colour codes, names of home folders and mail addresses. */
-export function shownPaste(paste: string): string {
+function shownPaste(paste: string): string {
   return stripVTControlCharacters(paste)
     .split('\n')
     .map((line) => line.trimEnd())
@@ -20,11 +20,11 @@ export function shownPaste(paste: string): string {
 }
 
 /** Cuts a long paste to the lines around its first message: a page is not a log. */
-export function cutPaste(paste: string, telling = tells): string {
+export function cutPaste(paste: string): string {
   const all = shownPaste(paste)
     .split('\n')
     .map((line) => (line.length > longestLine ? `${cut(line, longestLine)} …` : line))
-  const first = all.findIndex(telling)
+  const first = all.findIndex(tells)
   const from = all.length <= mostLines ? 0 : Math.max(0, first - 3)
   const kept: string[] = []
   let length = 0
