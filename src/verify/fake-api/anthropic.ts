@@ -1,5 +1,5 @@
 import { placeAt } from '../../model/text.ts'
-import { type Account, type Call, json, type PlainReply, type Reply } from './exchange.ts'
+import { type Account, type Call, json, type Reply } from './exchange.ts'
 import { type Question, signatureOf, tokensOf } from './made-up.ts'
 import { type Model, type Scope, Vendor } from './refusals.ts'
 import { count, type Dict, dict, dicts, isDict, joined, parseDict, text } from './values.ts'
@@ -34,11 +34,11 @@ export class Anthropic extends Vendor {
     if (!known || call.method !== 'POST') return this.refuse('path', { known })
     const body = parseDict(call.body)
     const unread = this.refusal('body', { length: call.body.length, ...faultOf(call.body, body) })
-    if (unread || body === undefined) return unread as PlainReply
+    if (unread || body === undefined) return unread as Reply
     const model = this.model(body.model)
     const facts = { body, counting, stranger: this.stranger(body, 'messages'), ...factsOf(body) }
     const refused = this.refusal('request', { ...facts, model })
-    if (refused || model === undefined) return refused as PlainReply
+    if (refused || model === undefined) return refused as Reply
     const question = questionOf(body, model)
     if (counting) return json(200, { input_tokens: question.inputTokens })
     const scope = { body, model, thought, signature: signatureOf(thought) }

@@ -12,14 +12,12 @@ export interface Call {
 
 export type Headers = Readonly<Record<string, string>>
 
-export interface PlainReply {
+export interface Reply {
   readonly status: number
   readonly headers: Headers
-  readonly body: string
+  /** A text, or a stream of server-sent events, each with its lines. */
+  readonly body: string | readonly string[]
 }
-
-/** A reply with a body, or a stream of server-sent events, each with its lines. */
-export type Reply = PlainReply | (Omit<PlainReply, 'body'> & { readonly events: readonly string[] })
 
 /** State shared by all requests. */
 export interface Account {
@@ -33,7 +31,7 @@ export interface Account {
   readonly fails: () => boolean
 }
 
-export const json = (status: number, value: unknown, headers: Headers = {}): PlainReply => ({
+export const json = (status: number, value: unknown, headers: Headers = {}): Reply => ({
   status,
   headers,
   body: JSON.stringify(value, null, 2),

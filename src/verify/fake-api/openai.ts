@@ -1,4 +1,4 @@
-import { type Account, type Call, json, type PlainReply, type Reply } from './exchange.ts'
+import { type Account, type Call, json, type Reply } from './exchange.ts'
 import { type Question, tokensOf, vectorOf } from './made-up.ts'
 import { type Model, Vendor } from './refusals.ts'
 import { count, type Dict, dict, dicts, isDict, joined, list, parseDict, sum, text } from './values.ts'
@@ -31,7 +31,7 @@ export class OpenAi extends Vendor {
     const fits = (known?.dimensions !== undefined) === (endpoint === 'embeddings')
     const [model, otherModel] = fits ? [known] : [undefined, known]
     const refused = this.refusal('body', { body, endpoint, model, otherModel })
-    if (refused || body === undefined || model === undefined) return refused as PlainReply
+    if (refused || body === undefined || model === undefined) return refused as Reply
     if (endpoint === 'embeddings') return this.#embeddings(body, model)
     const [question, facts] = endpoint === 'chat' ? chatOf(body, model) : responseOf(body, model)
     const scope = { body, model, stranger: this.stranger(body, endpoint), ...facts }

@@ -2,15 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv'
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import * as z from 'zod'
-import {
-  type Account,
-  type Call,
-  eventLines,
-  type Headers,
-  json,
-  type PlainReply,
-  type Reply,
-} from './exchange.ts'
+import { type Account, type Call, eventLines, type Headers, json, type Reply } from './exchange.ts'
 import { answer, type Question } from './made-up.ts'
 import { count, type Dict, dict, fill, isDict, list, scopesOf, text } from './values.ts'
 
@@ -168,7 +160,7 @@ export abstract class Vendor {
   }
 
   /** The refusal by the first rule of a list that matches, if any. */
-  refusal(rules: string, scope: Scope = {}): PlainReply | undefined {
+  refusal(rules: string, scope: Scope = {}): Reply | undefined {
     const [first] = this.#found(this.data.refusals[rules] ?? [], scope)
     if (first === undefined) return undefined
     const { status = 400, headers, ...rest } = this.#filled(...first)
@@ -177,13 +169,13 @@ export abstract class Vendor {
 
   /** The error event of a stream that has begun. The id of the request was in its headers. */
   streamError(): string {
-    const { request_id: _, ...error } = JSON.parse(this.refuse('in-stream').body)
+    const { request_id: _, ...error } = JSON.parse(String(this.refuse('in-stream').body))
     return eventLines(error, 0)
   }
 
   /** The refusal of a request that is known to be wrong. */
-  refuse(rules: string, scope?: Scope): PlainReply {
-    return this.refusal(rules, scope) as PlainReply
+  refuse(rules: string, scope?: Scope): Reply {
+    return this.refusal(rules, scope) as Reply
   }
 
   /** The body of a reply, or the events of a stream. */
@@ -215,9 +207,9 @@ export abstract class Vendor {
     }
     const whole = this.reply(endpoint, scope)
     if (!streams) return json(200, whole, limits.headers)
-    const events = list(this.reply(`${endpoint}-stream`, { ...scope, whole }))
     const headers = { 'content-type': 'text/event-stream; charset=utf-8', ...limits.headers }
-    return { status: 200, headers, events: events.map(eventLines) }
+    const events = list(this.reply(`${endpoint}-stream`, { ...scope, whole }))
+    return { status: 200, headers, body: events.map(eventLines) }
   }
 
   #fill(template: unknown, scope: Scope = {}): unknown {

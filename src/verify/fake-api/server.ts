@@ -40,15 +40,15 @@ export function fakeApi(variant: string | undefined, keys: Account['keys']): Ser
     const headers = request.headers as Record<string, string>
     const body = await text(request)
     const reply = vendor.answer({ method, path, query: url.searchParams, headers, body })
-    if (!('events' in reply)) {
+    if (typeof reply.body === 'string') {
       if (variant === 'slow') await sleep(slowness)
       return void response.writeHead(reply.status, reply.headers).end(reply.body)
     }
     streams += 1
     const broken = streams === 1 && (variant === 'cut-stream' || variant === 'error-in-stream')
-    const half = reply.events.slice(0, Math.ceil(reply.events.length / 2))
+    const half = reply.body.slice(0, Math.ceil(reply.body.length / 2))
     const ending = variant === 'error-in-stream' ? [vendor.streamError()] : []
-    const events = broken ? [...half, ...ending] : reply.events
+    const events = broken ? [...half, ...ending] : reply.body
     response.writeHead(reply.status, reply.headers)
     for (const event of events) {
       if (response.destroyed) return
