@@ -6,12 +6,7 @@ import { blocksHash } from '../content/parse-page.ts'
 import { readVerified } from '../content/read-config.ts'
 import { commandOf, type ExecutedPage, isRun, type ServiceName } from '../model/executed-page.ts'
 import type { Sweep } from '../model/sweep.ts'
-import {
-  type Verification,
-  type Verifications,
-  verificationsText,
-  verifiedFile,
-} from '../model/verification.ts'
+import { type Verifications, verificationsText, verifiedFile } from '../model/verification.ts'
 import { replaceFile } from '../pipeline/disk.ts'
 import type { Sandbox } from './sandbox.ts'
 import { readData } from './services.ts'
@@ -39,7 +34,7 @@ export async function record(
     if (failure !== undefined) continue
     const old = before[id]
     const blocks = blocksHash(page)
-    const entry: Verification = {
+    const entry: Verifications[string] = {
       ...{ date, blocks, sandbox: 'bubblewrap', runtimes: runtimesOf(page, versions) },
       ...(messages !== undefined && { messages }),
       ...(old?.sweep && old.blocks === blocks && { sweep: old.sweep }),

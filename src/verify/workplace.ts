@@ -5,17 +5,7 @@ import { dirname, join } from 'node:path'
 import { Fault } from '../model/fault.ts'
 import { fill } from '../model/text.ts'
 import { etcFiles, sandboxOptions, wordsOf } from './bubblewrap.ts'
-import {
-  insideFiles,
-  insideProject,
-  type Job,
-  type Limits,
-  type Machine,
-  type Ran,
-  type Sandbox,
-  thisMachine,
-  type Workplace,
-} from './sandbox.ts'
+import { insideFiles, insideProject, type Job, type Machine, type Sandbox, thisMachine } from './sandbox.ts'
 import { seccompFilter } from './seccomp.ts'
 import { readData, type Startable } from './services.ts'
 import { filterFd, statusFd, supervise } from './supervise.ts'
@@ -45,14 +35,14 @@ export async function findSandbox(signal: AbortSignal, own: Partial<Machine> = {
 
 interface Plan {
   readonly machine: Machine
-  readonly limits: Limits
+  readonly limits: Machine['limits']
   readonly signal: AbortSignal
   readonly modules: string | undefined
   readonly bwrap: string
 }
 
 /** Creates a page's folder, in which each block runs in its own sandbox. */
-function openWorkplace(plan: Plan): Workplace {
+function openWorkplace(plan: Plan): ReturnType<Sandbox['workplace']> {
   const folder = mkdtempSync(join(plan.machine.temporary, 'fixdex-verify-'))
   const project = join(folder, 'project')
   mkdirSync(project)
@@ -87,7 +77,7 @@ function sandboxIn(folder: string, project: string, { machine, limits, signal, m
   const dropped = root ? wordsOf('drop', { uid }) : []
   stage(etc, etcFiles(uid))
   const filter = seccompFilter(process.arch)
-  return (job: Job, run: string): Promise<Ran> => {
+  return (job: Job, run: string) => {
     const files = join(run, 'files')
     // The user inside must be able to read these regardless of the caller's umask.
     if (root) spawnSync('chmod', ['-R', 'a+rX', etc, files])
@@ -113,7 +103,7 @@ function stage(dir: string, files: Job['files']): void {
 
 const scripts = readData<Readonly<Record<'init' | 'service', string>>>('scripts')
 
-const initScript = ({ argv, services }: Job, limits: Limits): string =>
+const initScript = ({ argv, services }: Job, limits: Plan['limits']): string =>
   fill(scripts.init, {
     status: statusFd,
     processes: limits.processes * 2,
