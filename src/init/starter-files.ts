@@ -107,11 +107,7 @@ export function packProgram(dir: string): void {
 }
 
 /** Writes a new catalog. Existing files are kept; a folder that is not empty needs `force`. */
-export function writeStarter(
-  dir: string,
-  files: ReturnType<typeof starterFiles>,
-  force: boolean,
-): { written: string[]; kept: string[] } {
+export function writeStarter(dir: string, files: ReturnType<typeof starterFiles>, force: boolean) {
   const existing = existsSync(dir) ? readdirSync(dir).filter((name) => name !== '.git') : []
   if (existing.length > 0 && !force) {
     throw new Fault(`${dir} is not empty`, 'Name another folder, or add --force, which keeps existing files.')

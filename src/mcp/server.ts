@@ -135,11 +135,7 @@ function versionOf({ method, params }: Request, initialized: boolean): string | 
   })
 }
 
-async function resultOf(
-  { method, params = {} }: Request,
-  catalog: CatalogReader,
-  facts: Facts,
-): Promise<Json> {
+async function resultOf({ method, params = {} }: Request, catalog: CatalogReader, facts: Facts) {
   switch (method) {
     case 'initialize': {
       const wanted = String(params.protocolVersion)
@@ -186,11 +182,7 @@ async function contentOf(uri: string, catalog: CatalogReader): Promise<Json> {
 }
 
 /** A result in both forms. What the model can fix is an error that it sees, in one line. */
-async function callTool(
-  { name, arguments: given = {} }: Json,
-  catalog: CatalogReader,
-  facts: Facts,
-): Promise<Json> {
+async function callTool({ name, arguments: given = {} }: Json, catalog: CatalogReader, facts: Facts) {
   const tool = tools.find((one) => one.name === name)
   const act = actionOf(String(name))
   if (tool === undefined || act === undefined) throw new ProtocolError(invalidParams, `Unknown tool ${name}`)

@@ -94,10 +94,7 @@ export interface InputSchema {
 }
 
 /** What is wrong with a tool's arguments, in words; undefined if nothing is. */
-export function argumentFault(
-  { properties, required }: InputSchema,
-  given: Record<string, unknown>,
-): string | undefined {
+export function argumentFault({ properties, required }: InputSchema, given: Record<string, unknown>) {
   const missing = required.find((key) => given[key] === undefined)
   if (missing !== undefined) return `Missing argument ${missing}`
   for (const [key, value] of Object.entries(given)) {

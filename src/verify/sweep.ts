@@ -160,11 +160,7 @@ function linesAround(released: readonly string[], pinned: string, limit: number)
 }
 
 /** Bisects where the message appeared or disappeared, in at most four runs for each change. */
-async function bisected(
-  released: readonly string[],
-  tried: Record<string, Outcome>,
-  attempt: Attempt,
-): Promise<Record<string, Outcome>> {
+async function bisected(released: readonly string[], tried: Record<string, Outcome>, attempt: Attempt) {
   const results = { ...tried }
   const known = Object.keys(tried).sort(semver.compare)
   for (const [index, upper] of known.entries()) {
