@@ -5,7 +5,7 @@ import { parseMarkdown } from '../content/parse-markdown.ts'
 import { Fault } from '../model/fault.ts'
 import { httpsUrl } from '../model/fields.ts'
 import { collapse, cut, didYouMean, parseJson } from '../model/text.ts'
-import { type Category, categories, isCategory } from '../model/vocabulary.ts'
+import { categories, isCategory } from '../model/vocabulary.ts'
 import { fixText } from '../pipeline/fix-file.ts'
 import type { Content } from '../pipeline/load.ts'
 import { type Draft, draftText, newPath } from './draft.ts'
@@ -82,11 +82,7 @@ function readIssue(text: string): Issue {
 }
 
 /** The draft of a proposed solution, perhaps without a name; `languages` are those that the catalog has labels for. */
-function draftOfIssue(
-  answers: SolutionAnswers,
-  issue: Issue,
-  languages: readonly string[],
-): Omit<Draft, 'category'> & { readonly category: Category | undefined } {
+function draftOfIssue(answers: SolutionAnswers, issue: Issue, languages: readonly string[]) {
   const { error = '', cause, fix, versions, source } = answers
   const errors = messageLines(error)
   const ofIssue = (issue.title ?? '').replace(/^\s*\[solution\]\s*/i, '')
@@ -100,7 +96,7 @@ function draftOfIssue(
     data: {
       title,
       lang: languages.includes(foreign) ? foreign : 'en',
-      evidence: 'reported',
+      evidence: 'reported' as const,
       products: productsOf(versions),
       errors,
       // Without a better source, the issue itself is the report.

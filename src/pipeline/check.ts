@@ -4,7 +4,7 @@ import type { SourceFile } from '../model/document.ts'
 import { type ProblemCode, sortProblems } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
 import { compileFile } from './compile-file.ts'
-import { type Content, type LoadOptions, load } from './load.ts'
+import { type LoadOptions, load } from './load.ts'
 
 /*
  * A page that must be refused. Every check tests it first, because a gate whose rules failed to load would accept
@@ -44,14 +44,9 @@ export function tryCanary(site: Site, list = rules()): void {
 }
 
 /** Finds all problems without writing anything. */
-export async function check(
-  content: string,
-  { published, allowDrop, ...options }: CheckOptions = {},
-): Promise<Content> {
-  const { site, sources, pages, problems } = await load(content, {
-    ...options,
-    stages: ['preview', 'build', 'check'],
-  })
+export async function check(content: string, { published, allowDrop, ...options }: CheckOptions = {}) {
+  const stages = ['preview', 'build', 'check'] as const
+  const { site, sources, pages, problems } = await load(content, { ...options, stages })
   tryCanary(site)
   if (published === undefined) return { site, sources, problems }
   const paths = [...new Set([...sources, ...problems].map(({ path }) => path))]

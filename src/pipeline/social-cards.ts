@@ -18,12 +18,7 @@ const version = 3
  * solutions have their own only in a build that asks for `all`. Throws a `Fault` if the drawing libraries, which nothing
  * else needs, are not installed.
  */
-export async function withCards(
-  site: Site,
-  catalog: Catalog,
-  cache: string | undefined,
-  all = false,
-): Promise<Site> {
+export async function withCards(site: Site, catalog: Catalog, cache: string | undefined, all = false) {
   if (!site.cards) return site
   const cardImages: Record<string, string> = {}
   let draw: ((text: CardText) => Promise<Buffer>) | undefined
