@@ -11,16 +11,16 @@ import { actionOf, argumentFault, type Given, type InputSchema, tools } from './
  */
 
 /**
- * Requests of the `stateless` revisions name their revision each, the `stateful` ones agree on one by `initialize`. An answer
- * may be kept as long as `fresh` says.
+ * Requests of the `stateless` revisions name their revision each, the `stateful` ones agree on one by `initialize` and have
+ * the methods `ofSessions`. An answer may be kept as long as `fresh` says.
  */
-const { stateless, stateful, capabilities, instructions, fresh, skill, solution } = protocol
+const { stateless, stateful, ofSessions, capabilities, instructions, fresh, skill, solution } = protocol
 const { uri: skillUri, mimeType } = skill
 
 const findSkill = async (catalog: CatalogReader): Promise<string> =>
   (await catalog.read(`.well-known/agent-skills/${skill.name}/SKILL.md`, decode)).value
 
-/** The skill as the extension `io.modelcontextprotocol/skills` (SEP-2640) serves it: frontmatter, and its one file's digest. */
+/** The skill as the extension `io.modelcontextprotocol/skills` (SEP-2640) serves it, with the digest of its one file. */
 function skillEntry(text: string) {
   const bytes = Buffer.from(text)
   const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
@@ -51,9 +51,6 @@ export interface Facts {
   readonly formFor: (text: string) => string
 }
 
-/** Methods that only a session has. */
-const ofSessions = ['initialize', 'ping']
-
 const metaKey = (name: string): string => `io.modelcontextprotocol/${name}`
 
 type Json = Record<string, unknown>
@@ -73,11 +70,7 @@ class ProtocolError extends Error {
   }
 }
 
-const invalidRequest = -32600
-const unknownMethod = -32601
-const invalidParams = -32602
-const parseError = -32700
-const unsupportedVersion = -32022
+const { invalidRequest, unknownMethod, invalidParams, parseError, unsupportedVersion } = protocol.errors
 
 /** Answers one line of JSON-RPC with another; undefined for a notification. */
 export type AnswerLine = (line: string) => Promise<string | undefined>
