@@ -4,11 +4,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import type { Startable } from './services.ts'
+import { readData, type Startable } from './services.ts'
 
-/** The proxy's socket inside the sandbox, and the port that npm connects to. */
+/** The proxy's socket inside the sandbox. */
 export const insideRegistry = '/opt/registry'
-const port = 4873
+
+/** Runs inside the sandbox and relays connections from its port to the socket. */
+export const registryRelay = readData<Startable>('registry')
+const { ready: port } = registryRelay
 
 /** The registry of the caller's npm configuration, without credentials: only public packages can be installed. */
 export const npmRegistry = (): URL =>
@@ -76,20 +79,4 @@ async function forward(
   const body = Readable.fromWeb(answer.body as ReadableStream)
   body.once('error', () => response.destroy())
   body.pipe(response)
-}
-
-const relay = `
-const { connect, createServer } = require('node:net')
-createServer((client) => {
-  const server = connect('${insideRegistry}')
-  for (const [from, to] of [[client, server], [server, client]])
-    from.on('error', () => to.destroy()).pipe(to)
-}).listen(${port}, '127.0.0.1')`
-
-/** Runs inside the sandbox and relays connections from npm's port to the proxy's socket. */
-export const registryRelay: Startable = {
-  name: 'registry',
-  start: ['node', '-e', relay],
-  env: {},
-  ready: port,
 }
