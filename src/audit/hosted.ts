@@ -101,7 +101,8 @@ const startsWith = (first: string) => (body: string) => {
 
 /**
  * Compares a published copy with its own `manifest.json`: every listed file has the listed bytes. `read` gets a file
- * by its path from the origin's root; undefined when it does not exist. Files at the origin's root may be missing, because a site may be published below someone else's root.
+ * by its path from the origin's root; undefined when it does not exist. Files at the origin's root may be missing,
+ * because a site may be published below someone else's root.
  */
 export async function checkCopy(site: string, read: (path: string) => Promise<Uint8Array | undefined>) {
   const listed = readManifest(await read(`${site}/manifest.json`))

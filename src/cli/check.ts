@@ -172,9 +172,10 @@ async function fixFiles(
 ): Promise<void> {
   const { addErrors, fixText } = await import('../pipeline/fix-file.ts')
   const { readContent } = await import('../pipeline/load.ts')
-  const { unlistedWordings } = await import('../intake/wordings.ts')
   const { sources, site } = readContent(content)
-  const wordings = withWordings ? unlistedWordings(sources, site, wanted) : []
+  const wordings = withWordings
+    ? (await import('../intake/wordings.ts')).unlistedWordings(sources, site, wanted)
+    : []
   const fixed = sources.filter((source) => {
     const own = wordings.filter(({ path }) => path === source.path).map(({ message }) => message)
     const text = addErrors(fixText(source), own)

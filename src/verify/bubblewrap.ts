@@ -9,9 +9,12 @@ import { readData } from './services.ts'
 const commands = readData<Readonly<Record<string, string>>>('commands')
 const etc = readData<Readonly<Record<string, string>>>('etc')
 
-/** A row of `data/commands.yaml` with its values. */
-export const wordsOf = (command: string, values: Parameters<typeof fill>[1] = {}): string[] =>
-  fill(commands[command] ?? '', values).split(' ')
+/** A row of `data/commands.yaml` with its values. Throws if there is none: a sandbox must not lose its options in silence. */
+export function wordsOf(command: string, values: Parameters<typeof fill>[1] = {}): string[] {
+  const row = commands[command]
+  if (row === undefined) throw new Error(`data/commands.yaml has no ${command}`)
+  return fill(row, values).split(' ')
+}
 
 /** Host paths that one block gets. */
 export interface Own {
