@@ -5,13 +5,16 @@ import { Fault } from '../model/fault.ts'
 import type { Fail, Report } from './finding.ts'
 
 /** A published folder on disk. */
-export type Folder = ReturnType<typeof openFolder>
+export interface Folder {
+  readonly dir: string
+  /** Name of the one folder that holds `solutions.json`. */
+  readonly site: string
+  /** Paths of regular files, relative, forward slashes, sorted. */
+  readonly files: ReadonlySet<string>
+}
 
-/**
- * Lists the folder; `site` is the one folder in it that holds `solutions.json`. Throws a `Fault` for one that no build wrote,
- * because the user named the wrong folder.
- */
-export function openFolder(dir: string, report: Report) {
+/** Lists the folder. Throws a `Fault` for one that no build wrote, because the user named the wrong folder. */
+export function openFolder(dir: string, report: Report): Folder {
   const root = resolve(dir)
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Fault(`No folder at ${root}`, 'Build the catalog first, or name the folder it was built into.')
@@ -23,9 +26,7 @@ export function openFolder(dir: string, report: Report) {
       'Name the folder that `build` wrote, the one with robots.txt, not the site’s folder in it.',
     )
   }
-  /** Paths of regular files, relative, with forward slashes. */
-  const files: ReadonlySet<string> = new Set(list(root, '', report).sort())
-  return { dir: root, site: sites[0], files }
+  return { dir: root, site: sites[0], files: new Set(list(root, '', report).sort()) }
 }
 
 function list(root: string, prefix: string, report: Report): string[] {

@@ -1,5 +1,11 @@
-/** Reads a Markdown twin; its body follows the first-level heading. */
-export function readTwin(file: string) {
+/** A Markdown twin. */
+export interface Twin {
+  readonly data: ReadonlyMap<string, string>
+  /** What follows the first-level heading. */
+  readonly body: string
+}
+
+export function readTwin(file: string): Twin {
   const block = /^---\n((?:[a-z_]+: [^\n]*\n)+)---\n\s*/.exec(file)
   const text = file.slice(block?.[0].length ?? 0)
   const title = /^# .*\n+/m.exec(text)

@@ -18,7 +18,10 @@ import { slugOf, withoutSecrets } from './pasted-text.ts'
 const mostCharacters = 400_000
 
 /** Values for what the issue does not say. */
-export type ImportOptions = { readonly [key in 'category' | 'slug']?: Draft[key] | undefined }
+export interface ImportOptions {
+  readonly category?: Draft['category'] | undefined
+  readonly slug?: string | undefined
+}
 
 /**
  * Turns an issue into a draft that is not yet written, with all that is reported about it; its path is relative to the

@@ -1,5 +1,6 @@
-import { nearDuplicates, shinglesOf } from '../checks/catalog.ts'
+import { type ComparedPage, nearDuplicates, shinglesOf } from '../checks/catalog.ts'
 import { reportFor } from '../checks/rules.ts'
+import type { MatchEntry } from '../client/catalog-files.ts'
 import { quotedCodes } from '../client/codes.ts'
 import { match } from '../client/match.ts'
 import { matchEntry } from '../client/match-entry.ts'
@@ -11,10 +12,13 @@ import type { Site } from '../model/site.ts'
 import { compileFile } from '../pipeline/compile-file.ts'
 
 /** An existing solution, with what a new one is compared with. */
-export type KnownPage = ReturnType<typeof knownPages>[number]
+export interface KnownPage extends ComparedPage {
+  readonly title: string
+  readonly entry: MatchEntry
+}
 
 /** The solutions among the sources, even those with problems, but not those that can't be parsed; nothing is rendered. */
-export const knownPages = (sources: readonly SourceFile[], labels: LabelSet) =>
+export const knownPages = (sources: readonly SourceFile[], labels: LabelSet): KnownPage[] =>
   sources.flatMap((source) => {
     const { path, text } = source
     const parsed = path.startsWith('solutions/') ? parseSolution(source, labels, () => {}) : undefined

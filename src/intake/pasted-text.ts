@@ -1,15 +1,18 @@
 import { findSecrets } from '../checks/secret.ts'
 import { redacted } from './messages.ts'
 
-export type RemovedSecret = ReturnType<typeof withoutSecrets>['removed'][number]
+/** Kind and line of a removed key or password. Never the value. */
+export interface RemovedSecret {
+  readonly name: string
+  readonly line: number
+}
 
 /**
  * Removes keys and passwords that look real from all texts in a JSON value. A draft is committed, and a repository keeps
- * what was once committed, so they are removed before anything is written or shown. `removed` tells their kinds and lines,
- * never the values.
+ * what was once committed, so they are removed before anything is written or shown.
  */
-export function withoutSecrets<T>(value: T) {
-  const removed: { name: string; line: number }[] = []
+export function withoutSecrets<T>(value: T): { clean: T; removed: RemovedSecret[] } {
+  const removed: RemovedSecret[] = []
   const cleanText = (text: string): string => {
     let at = 0
     let rest = ''
@@ -22,7 +25,7 @@ export function withoutSecrets<T>(value: T) {
     // A secret may hide another one.
     return at === 0 ? text : cleanText(rest + text.slice(at))
   }
-  const clean: T = JSON.parse(JSON.stringify(value), (_, item) =>
+  const clean = JSON.parse(JSON.stringify(value), (_, item) =>
     typeof item === 'string' ? cleanText(item) : item,
   )
   return { clean, removed }

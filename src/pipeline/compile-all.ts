@@ -17,12 +17,15 @@ export interface CompileOptions {
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
-/** Compiles the sources that are not in the cache, `compiled` in number; `files` has all sources in their order. */
+/** The result of each source, in the order of the sources. */
+export type CompiledFiles = ReadonlyMap<SourceFile, Compiled>
+
+/** Compiles the sources that are not in the cache; `compiled` is their number. */
 export async function compileAll(
   sources: readonly SourceFile[],
   settings: CompileSettings,
   { cache: dir, shards = [], threads = 1, onProgress }: CompileOptions = {},
-) {
+): Promise<{ files: CompiledFiles; compiled: number }> {
   const cache = openPageCache(dir, shards, settings)
   const known = sources.map((source) => [source, cache.get(source)] as const)
   // Without a value for now, so that the order is that of the sources.

@@ -15,11 +15,27 @@ import type { Site } from '../model/site.ts'
 import { compileFile } from './compile-file.ts'
 import { joinPages, type Loaded, type LoadOptions, load } from './load.ts'
 
-/** The current content. */
-export type Snapshot = LiveCatalog['snapshot']
+/** The current content; a broken file keeps its last good page. */
+export interface Snapshot {
+  readonly site: Site
+  readonly catalog: Catalog
+  /** Each source file's page, or the last one that compiled. */
+  readonly pages: readonly Page[]
+  readonly sources: readonly SourceFile[]
+  /** Computed on first access, so that a preview shows a page before checks across files run. */
+  readonly problems: () => readonly Problem[]
+  /** The pages of the files without errors. */
+  readonly whole: () => readonly Page[]
+}
 
 /** What changed on disk. */
-export type Change = NonNullable<ReturnType<LiveCatalog['look']>>
+export interface Change {
+  /** Source files that differ, relative to the content folder. */
+  readonly paths: readonly string[]
+  /** New paths of renamed source files by their old ones. */
+  readonly moved: ReadonlyMap<string, string>
+  readonly configChanged: boolean
+}
 
 export interface LiveOptions extends Omit<LoadOptions, 'today'> {
   readonly epoch?: string | undefined
@@ -51,8 +67,7 @@ export class LiveCatalog {
   #site: Site
   /** Of the configuration or a template; until it is fixed the last working one is used. */
   #fault: Problem | undefined
-  /** The current content; a broken file keeps its last good page. */
-  snapshot
+  #current: Snapshot
 
   constructor(content: string, options: LiveOptions, { site, files, unreadable, pages }: Loaded) {
     this.#content = content
@@ -62,14 +77,15 @@ export class LiveCatalog {
     for (const [source, { page, problems }] of files)
       this.#held.set(source.path, { source, problems, ...(page && { page }) })
     for (const problem of unreadable) this.#held.set(problem.path, { problem, problems: [problem] })
-    this.snapshot = this.#takeSnapshot()
+    this.#current = this.#snapshot()
   }
 
-  /**
-   * Reads these source files again, and the configuration if asked; undefined if nothing has changed. `moved` has the new
-   * paths of renamed files by their old ones.
-   */
-  look(paths: readonly string[], config: boolean) {
+  get snapshot(): Snapshot {
+    return this.#current
+  }
+
+  /** Reads these source files again, and the configuration if asked; undefined if nothing has changed. */
+  look(paths: readonly string[], config: boolean): Change | undefined {
     const moved = new Map<string, string>()
     const changed: string[] = []
     for (const path of new Set(paths)) {
@@ -87,7 +103,7 @@ export class LiveCatalog {
     }
     const configChanged = config && this.#reconfigure()
     if (changed.length === 0 && !configChanged) return undefined
-    this.snapshot = this.#takeSnapshot()
+    this.#current = this.#snapshot()
     return { paths: changed.sort(compare), moved, configChanged }
   }
 
@@ -104,7 +120,7 @@ export class LiveCatalog {
     if (source) this.#deleted.set(source.text, path)
   }
 
-  #takeSnapshot() {
+  #snapshot(): Snapshot {
     const site = this.#site
     const pages: Page[] = []
     const sources: SourceFile[] = []
@@ -121,15 +137,8 @@ export class LiveCatalog {
     let problems: readonly Problem[] | undefined
     const findProblems = () =>
       sortProblems([...own, ...checkCatalog(pages, {}, ['preview']).filter(({ path }) => !broken.has(path))])
-    return {
-      ...{ site, catalog, sources },
-      /** Each source file's page, or the last one that compiled. */
-      pages,
-      /** The pages of the files without errors. */
-      whole: () => pages.filter(({ path }) => !broken.has(path)),
-      /** Computed on first access, so that a preview shows a page before checks across files run. */
-      problems: () => (problems ??= findProblems()),
-    }
+    const whole = () => pages.filter(({ path }) => !broken.has(path))
+    return { site, catalog, pages, sources, problems: () => (problems ??= findProblems()), whole }
   }
 
   /** A new configuration is used only if pages can be rendered with it. */
@@ -139,7 +148,7 @@ export class LiveCatalog {
       const fresh = readConfig(this.#content, this.#options)
       // It is being saved; another event will follow.
       if ([fresh.stylesheet.css, ...Object.values(fresh.templates)].includes('')) return false
-      trySite(this.snapshot.catalog, fresh)
+      trySite(this.#current.catalog, fresh)
       this.#fault = undefined
       this.#site = fresh
       const isChanged = (settings: (site: CompileSettings) => unknown) =>

@@ -4,9 +4,11 @@ import { readHistory } from '../content/git.ts'
 import { type Overrides, readConfig } from '../content/read-config.ts'
 import { readSources } from '../content/read-sources.ts'
 import { type Catalog, join, type Page } from '../model/catalog.ts'
+import type { SourceFile } from '../model/document.ts'
 import { Fault } from '../model/fault.ts'
-import { sortProblems } from '../model/problem.ts'
-import { type CompileOptions, compileAll } from './compile-all.ts'
+import { type Problem, sortProblems } from '../model/problem.ts'
+import type { Site } from '../model/site.ts'
+import { type CompiledFiles, type CompileOptions, compileAll } from './compile-all.ts'
 
 export interface LoadOptions extends Overrides, CompileOptions {
   /** Today, for checking review dates; by default the newest review date. */
@@ -15,21 +17,31 @@ export interface LoadOptions extends Overrides, CompileOptions {
   readonly stages?: readonly Stage[] | undefined
 }
 
-export type Content = ReturnType<typeof readContent>
-export type Loaded = Awaited<ReturnType<typeof load>>
-
 /** Configuration and source files of a content folder, and problems with files that can't be sources. */
-export const readContent = (content: string, overrides: Overrides = {}) => ({
+export interface Content {
+  readonly site: Site
+  readonly sources: readonly SourceFile[]
+  readonly problems: readonly Problem[]
+}
+
+/** The content compiled and checked. */
+export interface Loaded extends Content {
+  /** Problems with files that can't be sources; `problems` has all problems. */
+  readonly unreadable: readonly Problem[]
+  readonly files: CompiledFiles
+  /** Pages of the files without errors. */
+  readonly pages: readonly Page[]
+  /** Number of source files that were not in the cache. */
+  readonly compiled: number
+}
+
+export const readContent = (content: string, overrides: Overrides = {}): Content => ({
   site: readConfig(content, overrides),
   ...readSources(content),
 })
 
-/**
- * Reads, compiles and checks a content folder. Every command that needs pages starts here. `pages` are those of the files
- * without errors, `compiled` is the number of files that were not in the cache, `unreadable` are those of the `problems`
- * that files have which can't be sources.
- */
-export async function load(content: string, options: LoadOptions = {}) {
+/** Reads, compiles and checks a content folder. Every command that needs pages starts here. */
+export async function load(content: string, options: LoadOptions = {}): Promise<Loaded> {
   const { site, sources, problems: unreadable } = readContent(content, options)
   const { files, compiled } = await compileAll(sources, site, options)
   const results = [...files.values()]

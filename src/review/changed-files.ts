@@ -9,10 +9,17 @@ export interface ChangedFile {
   readonly from?: string
 }
 
-export type ChangedFiles = ReturnType<typeof changedFiles>
+export interface ChangedFiles {
+  /** The commit under review. */
+  readonly commit: string
+  readonly content: readonly ChangedFile[]
+  readonly others: readonly string[]
+  /** Text of a content file before the change; empty if there was none. */
+  readonly before: (path: string) => string
+}
 
 /** The files that changed since the branch left `base`, uncommitted ones included. */
-export function changedFiles(contentDir: string, base: string) {
+export function changedFiles(contentDir: string, base: string): ChangedFiles {
   const git = gitIn(contentDir)
   const line = (...args: string[]) => git(...args).trim()
   let fork: string
@@ -45,8 +52,7 @@ export function changedFiles(contentDir: string, base: string) {
       return [from === undefined ? { path, change: 'added' } : { path, change: 'moved', from }]
     }),
     others: all.map(({ path }) => path).filter((path) => sourceFile(path) === undefined),
-    /** Text of a content file before the change; empty if there was none. */
-    before: (path: string): string => {
+    before: (path) => {
       try {
         return git('show', `${fork}:${prefix}${path}`).replaceAll('\r\n', '\n')
       } catch {

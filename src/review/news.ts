@@ -12,12 +12,19 @@ import { labelsFor } from '../model/labels.ts'
 import type { Site } from '../model/site.ts'
 import type { ChangedFiles } from './changed-files.ts'
 
+/** Something that a change names and no page named before. */
+export interface News {
+  readonly kind: string
+  readonly name: string
+  readonly path: string
+}
+
 /** What the changed pages name that no other page names, and that they did not name before. */
 export function newsIn(
   { content, before }: ChangedFiles,
   sources: readonly SourceFile[],
   site: Pick<Site, 'labels'>,
-) {
+): News[] {
   const changed = new Set(content.map(({ path }) => path))
   const earlier = content
     .filter(({ change }) => change !== 'added')
@@ -29,9 +36,9 @@ export function newsIn(
   return news.filter((name) => !known.has(keyOf(name)) && known.add(keyOf(name)))
 }
 
-const keyOf = ({ kind, name }: ReturnType<typeof namesOf>[number]): string => `${kind} ${name}`
+const keyOf = ({ kind, name }: News): string => `${kind} ${name}`
 
-function namesOf(source: SourceFile, site: Pick<Site, 'labels'>) {
+function namesOf(source: SourceFile, site: Pick<Site, 'labels'>): News[] {
   const { path } = source
   const parsed = path.startsWith('guides/')
     ? parseGuide(source, () => {})

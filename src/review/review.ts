@@ -1,32 +1,54 @@
 import { hiddenCharacters } from '../checks/hidden-characters.ts'
 import type { Page } from '../model/catalog.ts'
 import { labelsFor } from '../model/labels.ts'
+import type { Problem } from '../model/problem.ts'
 import { absolute, guidePath, type Site, solutionPath } from '../model/site.ts'
 import { compileFile } from '../pipeline/compile-file.ts'
 import type { Loaded } from '../pipeline/load.ts'
 import { guideTwin, noticesFor, solutionTwin } from '../render/twin.ts'
 import { type ChangedFile, type ChangedFiles, changedFiles, textDiff } from './changed-files.ts'
-import { approvalsIn, newsIn } from './news.ts'
+import { approvalsIn, type News, newsIn } from './news.ts'
 
 /** What a pull request does to the catalog. Its texts come from strangers. */
-export type Review = ReturnType<typeof review>
-export type PageReview = Review['pages'][number]
+export interface Review {
+  readonly commit: string
+  /** Words added to the lists in `approved/`. */
+  readonly approvals: readonly string[]
+  /** What no page named before. */
+  readonly news: readonly News[]
+  readonly pages: readonly PageReview[]
+  /** Number of problems in files that did not change. */
+  readonly problemsElsewhere: number
+  /** Changed files outside of the content. */
+  readonly others: readonly string[]
+}
+
+export interface PageReview extends ChangedFile {
+  /** Where the page is published. */
+  readonly address?: string
+  /** What the diff compares: a file with errors has no page. */
+  readonly shown: 'page' | 'source'
+  /** Unified; hidden characters by name. */
+  readonly diff: string
+  /** Similar pages, one line each. */
+  readonly similar: readonly string[]
+  readonly problems: readonly Problem[]
+}
 
 /**
- * What changed in the content since the branch left `base`: the diff and the problems of each page, the words added to the
- * lists in `approved/`, and what no page named before. `similarTo` gives the pages of the catalog that are similar to the
- * page of a file, one line each.
+ * What changed in the content since the branch left `base`: the diff and the problems of each page. `similarTo` gives the
+ * pages of the catalog that are similar to the page of a file, one line each.
  */
 export function review(
   content: string,
   base: string,
   loaded: Loaded,
   similarTo: (path: string) => readonly string[],
-) {
+): Review {
   const changed = changedFiles(content, base)
   const { site, problems } = loaded
   const touched = new Set(changed.content.map(({ path }) => path))
-  const pages = changed.content.map((file) => {
+  const pages = changed.content.map((file): PageReview => {
     const after = loaded.pages.find(({ path }) => path === file.path)
     return {
       ...file,
@@ -52,7 +74,7 @@ function difference(
   after: Page | undefined,
   { before }: ChangedFiles,
   { site, sources }: Loaded,
-) {
+): Pick<PageReview, 'shown' | 'diff'> {
   const path = file.from ?? file.path
   const source = file.change === 'added' ? undefined : { path, text: before(path) }
   const earlier = source && compileFile(source, site).page
@@ -61,8 +83,7 @@ function difference(
   const [old, fresh] = asPages
     ? [earlier && textOf(earlier, site), after && textOf(after, site)]
     : [source?.text, sources.find((each) => each.path === file.path)?.text]
-  const shown: 'page' | 'source' = asPages ? 'page' : 'source'
-  return { shown, diff: textDiff(spellOut(old ?? ''), spellOut(fresh ?? '')) }
+  return { shown: asPages ? 'page' : 'source', diff: textDiff(spellOut(old ?? ''), spellOut(fresh ?? '')) }
 }
 
 /** The Markdown twin, which says all that the page says. */

@@ -4,7 +4,11 @@ import type { Problem } from '../model/problem.ts'
 import { codeFrame, printableValues } from '../model/text.ts'
 
 /** Problems as the page shows them: `open` over a part of it, else as a line at its foot. */
-export type ShownProblems = ReturnType<typeof problemsFor>
+export interface ShownProblems {
+  readonly open: boolean
+  readonly total: number
+  readonly problems: readonly (Problem & { readonly frame: readonly string[] })[]
+}
 
 /** The terminal shows all of them. */
 const mostShown = 20
@@ -18,7 +22,7 @@ export function problemsFor(
   problems: readonly Problem[],
   saved: readonly string[],
   content: string,
-) {
+): ShownProblems {
   const own = problems.filter(({ path }) => path === source)
   const others = problems.filter(({ path, severity }) => path !== source && severity === 'error')
   const mine = ({ code, path, severity }: Problem) =>

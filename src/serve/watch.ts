@@ -6,7 +6,10 @@ import { ownTemplates, packageTemplates } from '../content/package-files.ts'
 import { errorCode, Fault } from '../model/fault.ts'
 import { type Change, type LiveCatalog, type LiveOptions, openCatalog } from '../pipeline/live-catalog.ts'
 
-export type Followed = Awaited<ReturnType<typeof follow>>
+export interface Followed {
+  readonly live: LiveCatalog
+  readonly close: () => Promise<void>
+}
 
 /**
  * A live catalog that follows every save. `onChange` gets the time at which the update started. Watching starts before
@@ -16,7 +19,7 @@ export async function follow(
   content: string,
   options: LiveOptions,
   onChange: (change: Change, started: number) => void,
-) {
+): Promise<Followed> {
   let live: LiveCatalog | undefined
   const early: Parameters<LiveCatalog['look']>[] = []
   const update: OnTouched = (...touched) => {
@@ -52,7 +55,11 @@ const settle = 120
 const editorFile = /(^|\/)(\.[^/]*|#[^/]*#|4913|[^/]*~|[^/]*\.(sw[a-z]|tmp|bak))$/
 
 /** Reports changed files of the content folder, the templates or the stylesheet. */
-async function watch(content: string, templates: string | undefined, onTouched: OnTouched) {
+async function watch(
+  content: string,
+  templates: string | undefined,
+  onTouched: OnTouched,
+): Promise<Pick<Followed, 'close'>> {
   const roots = [content, ownTemplates(content, templates), packageTemplates]
   // The folder around the content too, because its own templates may be added later.
   const around = dirname(content)
