@@ -76,8 +76,8 @@ const manyEntries = 5_000
 const leastOddsOfMany = 0.2
 /** What it costs an entry that the text names a version outside of its range. */
 const otherVersion = 1
-/** And one whose message is a part of another one's. */
-const otherSaysMore = 1
+/** And one whose message is a part of another one's, which the text has as well. */
+const otherSaysMore = 3
 
 /** Matchers by entries; an entry goes when its catalog is no longer referenced. */
 const prepared = new WeakMap<object, Matcher>()
@@ -114,7 +114,7 @@ function matcherOf(preparedFor: (words: TextWords) => Prepared): Matcher {
         best.set(found.entry.id, before === undefined ? found : better(before, found))
       }
       const all = [...best.values()]
-      const said = all.filter(({ exact, listed }) => exact || listed).map(saidOf)
+      const said = all.filter(({ exact, features }) => exact || features.literal).map(saidOf)
       const weighed = all.map((found) => {
         const outside = found.entry.versions && outsideOf(found.entry.versions, words.sequence)
         const isPart = said.some((other) => saysMore(other, found.matched))

@@ -204,6 +204,23 @@ describe('what differs decides', () => {
   })
 })
 
+test('a message that another page lists with its value loses to that page, though the text names a product of its own', () => {
+  const general = entry(
+    'general/undefined',
+    ["TypeError: undefined is not an object (evaluating '…')"],
+    { products: ['Bun'] },
+  )
+  const special = entry(
+    'agentplatform/prompt',
+    ["TypeError: undefined is not an object (evaluating 'a.name')", 'at SystemPrompt.environment'],
+    { products: ['opencode'] },
+  )
+  const [answer] = createMatcher({ entries: [...entries, general, special] }).match(
+    "level=ERROR TypeError: undefined is not an object (evaluating 'a.name')\n    at map (native:1:11)\nBun v1.4.2\n",
+  )
+  expect(answer?.entry.id).toBe(special.id)
+})
+
 test('half of a message is likely, not exact', () => {
   expect(first('terminated by other getUpdates request; make sure that only one')).toMatchObject({
     entry: { id: telegram.id },
