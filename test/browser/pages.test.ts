@@ -14,6 +14,8 @@ const looks = [
   { width: 768, look: 'print' },
   { width: 1280, look: 'light' },
 ] as const
+/** Rules of axe that depend on colours and widths. */
+const ofLayout = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'link-in-text-block']
 
 describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   let browser: Browser
@@ -46,7 +48,8 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
         })
         const needed = await page.evaluate(() => document.documentElement.scrollWidth)
         expect(needed, `${look} at ${width}`).toBeLessThanOrEqual(width)
-        expect(await violations(page, look !== 'print'), `${look} at ${width}`).toEqual([])
+        const rules = width === 320 ? undefined : look === 'print' ? ['color-contrast'] : ofLayout
+        expect(await violations(page, rules), `${look} at ${width}`).toEqual([])
       }
       await page.close()
     })
@@ -130,15 +133,15 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await context.close()
   })
 
-  /** What axe finds, as `rule: element`. */
-  async function violations(page: Page, touched: boolean): Promise<string[]> {
-    return page.evaluate(async (targets) => {
+  /** What axe finds, as `rule: element`; with all its rules unless some are named. */
+  async function violations(page: Page, rules: string[] = []): Promise<string[]> {
+    return page.evaluate(async (rules) => {
       const checker = (globalThis as unknown as { axe: typeof import('axe-core') }).axe
       const { violations } = await checker.run({
         resultTypes: ['violations'],
-        rules: { 'target-size': { enabled: targets } },
+        ...(rules.length > 0 ? { runOnly: rules } : { rules: { 'target-size': { enabled: true } } }),
       })
       return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`))
-    }, touched)
+    }, rules)
   }
 })
