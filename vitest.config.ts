@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Ends a test that hangs, and no test that is slow: a busy machine can take a hundred times as long. */
@@ -15,7 +16,7 @@ export default defineConfig({
     testTimeout: hang,
     hookTimeout: hang,
     teardownTimeout: hang,
-    // The tests wait for other processes much of the time.
-    maxWorkers: '100%',
+    // One more than there are cores, because tests wait for other processes much of the time.
+    maxWorkers: availableParallelism() + 1,
   },
 })

@@ -6,14 +6,21 @@ cd "$(dirname "$0")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"
 
 npm run -s prepare
-biome check
-tsc -p test
 out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-node lib/cli/main.js check --max-warnings 0
-node lib/cli/main.js build --out "$out/dist"
-node lib/cli/main.js audit "$out/dist"
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$out"' EXIT
+# Runs commands at the same time; fails when one of them does.
+together() {
+  local command job jobs=()
+  for command in "$@"; do
+    bash -ec "$command" &
+    jobs+=($!)
+  done
+  for job in "${jobs[@]}"; do wait "$job"; done
+}
+catalog="node lib/cli/main.js check --max-warnings 0
+node lib/cli/main.js build --out $out/dist
+node lib/cli/main.js audit $out/dist"
+together 'biome check; tsc -p test' "$catalog"
 scripts/install-test-tools.sh
-DIST=$out/dist vitest run
 # 2: there is no sandbox here, as the command has said.
-node lib/cli/main.js verify --sample 12 || [ $? = 2 ]
+together "DIST=$out/dist vitest run" 'node lib/cli/main.js verify --sample 12 || [ $? = 2 ]'
