@@ -46,7 +46,11 @@ function readPage({ folder, report }: Place, name: string) {
   const document = parseHtml(readSiteText(folder, `${name}/index.html`))
   const fail = failAt(report, path)
   checkVisible([textOf(document), ...twin.data.values(), twin.body].join('\n'), fail)
-  return { path, document, ...twin, parse: (body: string) => parse(body, fail) }
+  const attacks = elementsOf(document, 'code', 'attack').map(textOf)
+  const body = twin.body.replace(/(?<=quote=attack\n)([ \t]*)…$/gm, (_, indent) =>
+    `${indent}${attacks.shift()?.trimEnd() ?? '…'}`.replaceAll('\n', `\n${indent}`),
+  )
+  return { path, document, ...twin, body, parse: (body: string) => parse(body, fail) }
 }
 
 function parse(body: string, fail: Fail): ParsedDocument {

@@ -1,10 +1,11 @@
 import { blocksHash, executedPage } from '../content/parse-page.ts'
-import type { ParsedSolution } from '../model/document.ts'
+import type { Parsed, ParsedSolution } from '../model/document.ts'
 import { fenceWords, fileAndFolder, isFileName, isRun, isStandIn, runnable } from '../model/executed-page.ts'
 import { type Report, startOfFile } from '../model/problem.ts'
 import { isRetired } from '../model/solution.ts'
 import { contradictions, isSameProduct } from '../model/sweep.ts'
 import { isServer, type Verification, type Verified, verifiedBy } from '../model/verification.ts'
+import type { SectionKind } from '../model/vocabulary.ts'
 import { is } from './data.ts'
 import { ofNodes } from './markdown.ts'
 import type { CodePiece } from './read-page.ts'
@@ -33,6 +34,17 @@ const codeRun = onPage(({ parsed, code }, report) => {
       'Unexpected `run=fix` that only prints or looks at files, expected the steps that make the reproduction succeed',
       'Run again what failed, as the fix leaves it.',
     )
+  const attack = code.find(
+    ({ quote, section, run, file }) =>
+      quote !== undefined &&
+      (!describes(section) || (run ?? file) !== undefined || !isAboutInjection(parsed)),
+  )
+  if (attack)
+    refuse(
+      attack,
+      'Unexpected `quote=attack`, expected it in Symptom or Root Cause of a page about injection, on a block that is not run',
+      'Say `injection` in the title, or describe the attack in your own words.',
+    )
   const run = code.find((piece) => piece.run !== undefined)
   if (run === undefined) return
   for (const piece of code.filter(({ inline, language }) => !inline && isShell(language)))
@@ -49,6 +61,11 @@ const codeRun = onPage(({ parsed, code }, report) => {
     'List in `errors` what the block prints, word for word.',
   )
 })
+
+const describes = (section: SectionKind | undefined): boolean =>
+  section === 'symptom' || section === 'root-cause'
+
+const isAboutInjection = ({ data }: Parsed): boolean => /injection/i.test(data.title)
 
 const isShell = (language: string): boolean => language === 'bash' || language === 'sh'
 
@@ -90,7 +107,7 @@ function checkPiece(piece: CodePiece, refuse: Refuse): void {
 
 const codeWords = ofNodes((node) =>
   node.type === 'code' && node.meta && fenceWords(node.meta) === undefined
-    ? `Unexpected words after the language \`${node.lang}\`, expected only file=NAME, run=reproduce, run=confirm, run=fix, run=verify, norun="…" or caution="…"`
+    ? `Unexpected words after the language \`${node.lang}\`, expected only file=NAME, run=reproduce, run=confirm, run=fix, run=verify, norun="…", caution="…" or quote=attack`
     : undefined,
 )
 

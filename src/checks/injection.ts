@@ -73,10 +73,10 @@ export function passagesOf({ prose, code, values }: Reading): Passage[] {
   const isDescription = (section?: string) => section === 'symptom' || section === 'root-cause'
   for (const { text, quoted, placeAt, section, at, item } of prose)
     add(section, { text, placeAt, at, quoted, describes: isDescription(section), ends: !item })
-  for (const { text, language, section, part, inline, caution, norun, placeAt, at } of code) {
+  for (const { text, language, section, part, inline, caution, norun, quote, placeAt, at } of code) {
     const ahead = { placeAt: () => placeAt(0), at }
     for (const words of [caution ?? [], norun ?? []].flat()) add(section, { ...ahead, text: words })
-    if (inline) continue
+    if (inline || quote !== undefined) continue
     const isProse = inWords.test(language)
     const remarks = isProse
       ? ''

@@ -5,7 +5,7 @@ import type { Site } from './site.ts'
 export type PageLabels = Pick<
   Labels,
   'sections' | 'subsections' | 'checklist-columns' | 'run' | 'savings'
-> & { readonly page: Pick<Labels['page'], 'caution'> }
+> & { readonly page: Pick<Labels['page'], 'caution' | 'attack'> }
 
 /** All settings used to compile a file. Changing any other setting recompiles nothing. */
 export interface CompileSettings
@@ -19,7 +19,7 @@ export const commonSettings = (settings: CompileSettings) => {
   const { site, base_url, title, tokens_per_attempt, approved, labels } = settings
   const words = Object.entries(labels).map(
     ([lang, { sections, subsections, 'checklist-columns': columns, run, savings, page }]) => [
-      ...[lang, sections, subsections, columns, run, savings, page.caution],
+      ...[lang, sections, subsections, columns, run, savings, page.caution, page.attack],
     ],
   )
   return [site, base_url, title, tokens_per_attempt, approved, words]

@@ -1,3 +1,4 @@
+import type { Code, Nodes } from 'mdast'
 import type { Place } from './problem.ts'
 import services from './services.json' with { type: 'json' }
 
@@ -15,6 +16,8 @@ export interface FenceWords {
   /** Why a command block of an executed page is not run. */
   readonly norun?: string
   readonly caution?: string
+  /** The block is an attack on agents that a page about injection quotes. Files for machines leave it out. */
+  readonly quote?: 'attack'
 }
 
 /** Whether it is a path inside the page's folder that no command would take for an option. */
@@ -27,7 +30,7 @@ export const fileAndFolder = (names: readonly string[]): string | undefined =>
   names.find((name) => names.some((other) => other.startsWith(`${name}/`)))
 
 const word =
-  /\s*(?:file=(?<file>[A-Za-z0-9._/-]+)|run=(?<run>reproduce|confirm|fix|verify)|norun="(?<norun>[^"]+)"|caution="(?<caution>[^"]*)")(?=\s|$)/y
+  /\s*(?:file=(?<file>[A-Za-z0-9._/-]+)|run=(?<run>reproduce|confirm|fix|verify)|norun="(?<norun>[^"]+)"|caution="(?<caution>[^"]*)"|quote=(?<quote>attack))(?=\s|$)/y
 
 /** Parses an info string after its language; undefined if it contains anything else, which would be hidden text. */
 export function fenceWords(meta: string): FenceWords | undefined {
@@ -46,6 +49,9 @@ export function fenceWords(meta: string): FenceWords | undefined {
   }
   return words as FenceWords
 }
+
+export const isQuotedAttack = (node: Nodes): node is Code =>
+  node.type === 'code' && fenceWords(node.meta ?? '')?.quote !== undefined
 
 /** A page's blocks that are written to files or run, in document order. Plain JSON. */
 export interface ExecutedPage {

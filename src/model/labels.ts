@@ -58,7 +58,7 @@ const page = texts(
   'skip', 'navigation', 'search', 'search-hint', 'on-this-page',
   'solutions', 'guides', 'coverage', 'proof', 'about', 'licence', 'feed', 'contribute',
   'for-agents', 'catalog-index', 'as-markdown', 'install-skill',
-  'language', 'affects', 'fixed-in', 'source', 'references', 'reviewed', 'checked', 'caution',
+  'language', 'affects', 'fixed-in', 'source', 'references', 'reviewed', 'checked', 'caution', 'attack',
   'jump-confirm', 'jump-fix', 'messages', 'related', 'previous', 'next', 'edit', 'report',
   'moved', 'moved-to', 'withdrawn', 'superseded',
 ).extend({ navigation: text.max(60), 'search-hint': text.max(60), 'on-this-page': text.max(60), script: pageWords })

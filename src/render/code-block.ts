@@ -14,9 +14,9 @@ export function publishedCode(
 ): Nodes[] {
   const language = (node.lang ?? 'text').toLowerCase()
   const hChildren = highlight(node.value, language)
-  const hProperties = { className: ['hljs', `language-${language}`] }
-  const code = { ...node, meta: null, data: { hProperties, ...(hChildren && { hChildren }) } } as Code
   const words = fenceWords(node.meta ?? '') ?? {}
+  const hProperties = { className: ['hljs', `language-${language}`, words.quote ?? ''].filter(Boolean) }
+  const code = { ...node, meta: null, data: { hProperties, ...(hChildren && { hChildren }) } } as Code
   const folded = words.run === 'reproduce' || (inSymptom === true && words.file !== undefined)
   const notes = notesAbove(words, labels, folded)
   return folded ? [details([...notes, code])] : [...notes, code]
@@ -45,7 +45,7 @@ function highlight(code: string, language: string): ElementContent[] | undefined
 
 /** Shows what the words after a fence's language say: the block's file, what running it shows or why it is not run, a caution. */
 function notesAbove(
-  { file, run, norun, caution }: FenceWords,
+  { file, run, norun, caution, quote }: FenceWords,
   labels: PageLabels,
   folded: boolean,
 ): Paragraph[] {
@@ -57,6 +57,7 @@ function notesAbove(
   if (about.length > 0) notes.push(note(['block', ...runClass], about, folded ? 'summary' : 'p'))
   if (norun !== undefined) notes.push(labelled(labels.run.norun, norun))
   if (caution !== undefined) notes.push(labelled(labels.page.caution, caution))
+  if (quote !== undefined) notes.push(note(['caution'], [text(labels.page.attack)]))
   return notes
 }
 

@@ -33,7 +33,7 @@ const schema = {
   ...allowed,
   attributes: {
     ...allowed.attributes,
-    code: [['className', 'hljs', /^language-[a-z0-9+#._-]{1,20}$/]],
+    code: [['className', 'hljs', 'attack', /^language-[a-z0-9+#._-]{1,20}$/]],
     span: [['className', highlighterClasses]],
   },
 } as unknown as Schema

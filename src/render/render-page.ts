@@ -2,6 +2,7 @@ import GithubSlugger from 'github-slugger'
 import type { Nodes } from 'mdast'
 import type { CompileSettings, PageLabels } from '../model/compile-settings.ts'
 import { definitionsOf, type ParsedGuide, type ParsedSolution } from '../model/document.ts'
+import { isQuotedAttack } from '../model/executed-page.ts'
 import type { Guide } from '../model/guide.ts'
 import { labelsFor } from '../model/labels.ts'
 import { absolute, solutionPath } from '../model/site.ts'
@@ -128,7 +129,7 @@ export function plainText(nodes: readonly Nodes[]): string {
 }
 
 function wordsOf(node: Nodes): string {
-  if (node.type === 'definition') return ''
+  if (node.type === 'definition' || isQuotedAttack(node)) return ''
   if (node.type === 'break') return ' '
   if ('value' in node) return node.value
   if (!('children' in node)) return ''

@@ -1,5 +1,6 @@
 import type { Definition, Link, Nodes } from 'mdast'
 import { nodesOf } from '../model/document.ts'
+import { isQuotedAttack } from '../model/executed-page.ts'
 import type { Guide } from '../model/guide.ts'
 import type { Labels } from '../model/labels.ts'
 import { absolute, type PagePath, type Site, sitePath, solutionPath } from '../model/site.ts'
@@ -11,7 +12,7 @@ import { publicAddress, type RenderContext } from './markdown.ts'
 
 /**
  * The author's own Markdown between two offsets, with absolute links and without link titles, which no reader of
- * the page sees.
+ * the page sees, and with `…` for each quoted attack.
  */
 export function sectionTwin(
   text: string,
@@ -24,11 +25,16 @@ export function sectionTwin(
   let at = start
   for (const node of nodes.flatMap((node) => nodesOf(node))) {
     const from = node.position?.start.offset ?? 0
+    const to = node.position?.end.offset ?? 0
     const replacement =
-      node.type === 'link' || node.type === 'definition' ? withAddress(node, from) : undefined
+      node.type === 'link' || node.type === 'definition'
+        ? withAddress(node, from)
+        : isQuotedAttack(node)
+          ? emptied(text.slice(from, to))
+          : undefined
     if (replacement === undefined) continue
     markdown += text.slice(at, from) + replacement
-    at = node.position?.end.offset ?? 0
+    at = to
   }
   return (markdown + text.slice(at, end)).trim()
 
@@ -42,6 +48,13 @@ export function sectionTwin(
     if (text[from] !== '[' || first === undefined) return undefined
     return `[${text.slice(first, last)}](${address})`
   }
+}
+
+/** A fence with `…` between its first and last line. */
+function emptied(fence: string): string {
+  const lines = fence.split('\n')
+  const last = lines.at(-1) ?? ''
+  return [lines[0], last.replace(/\S.*/, '…'), last].join('\n')
 }
 
 /** Spaces and parentheses would end the address early. */

@@ -53,6 +53,7 @@ function namesOf(source: SourceFile, site: Pick<Site, 'labels'>): News[] {
   ].filter((url) => url.startsWith('https://'))
   return [
     ...readSnippets(reading).flatMap((snippet) => [...namesIn(snippet)]),
+    ...reading.code.flatMap(({ quote, text }) => (quote ? [{ kind: 'quoted attack', name: text }] : [])),
     ...links.map((url) => ({ kind: 'link', name: hostOf(url.slice('https://'.length)) })),
     ...(parsed.lang === 'en' ? doubtfulIn(reading) : []).map(({ text }) => ({
       kind: 'sentence that may speak to the model that reads it',
