@@ -109,15 +109,18 @@ function matcherOf(preparedFor: (words: TextWords) => Prepared): Matcher {
       const words = textWords(text)
       const catalog = preparedFor(words)
       const best = new Map<string, Candidate>()
-      for (const found of candidates(catalog, text, words)) {
-        const before = best.get(found.entry.id)
-        best.set(found.entry.id, before === undefined ? found : better(before, found))
+      const found = [...candidates(catalog, text, words)]
+      for (const one of found) {
+        const before = best.get(one.entry.id)
+        best.set(one.entry.id, before === undefined ? one : better(before, one))
       }
       const all = [...best.values()]
-      const said = all.filter(({ exact, features }) => exact || features.literal).map(saidOf)
+      const said = found.filter(({ exact, features: { literal, quoted } }) => exact || (literal && !quoted))
       const weighed = all.map((found) => {
         const outside = found.entry.versions && outsideOf(found.entry.versions, words.sequence)
-        const isPart = said.some((other) => saysMore(other, found.matched))
+        const isPart = said.some(
+          (other) => other.entry !== found.entry && saysMore(saidOf(other), found.matched),
+        )
         const lost = (outside ? otherVersion : 0) + (isPart ? otherSaysMore : 0)
         return { ...found, outside, exact: found.exact && !outside, evidence: found.evidence - lost }
       })
