@@ -42,8 +42,8 @@ const codeRun = onPage(({ parsed, code }, report) => {
   if (attack)
     refuse(
       attack,
-      'Unexpected `quote=attack`, expected it in Symptom or Root Cause of a page about injection, on a block that is not run',
-      'Say `injection` in the title, or describe the attack in your own words.',
+      'Unexpected `quote=attack`, expected it in Symptom or Root Cause of a page about prompt injection, on a block that is not run',
+      'Say `prompt injection` in the title, or describe the attack in your own words.',
     )
   const run = code.find((piece) => piece.run !== undefined)
   if (run === undefined) return
@@ -65,7 +65,7 @@ const codeRun = onPage(({ parsed, code }, report) => {
 const describes = (section: SectionKind | undefined): boolean =>
   section === 'symptom' || section === 'root-cause'
 
-const isAboutInjection = ({ data }: Parsed): boolean => /injection/i.test(data.title)
+const isAboutInjection = ({ data }: Parsed): boolean => /prompt injection/i.test(data.title)
 
 const isShell = (language: string): boolean => language === 'bash' || language === 'sh'
 

@@ -16,7 +16,7 @@ export interface FenceWords {
   /** Why a command block of an executed page is not run. */
   readonly norun?: string
   readonly caution?: string
-  /** The block is an attack on agents that a page about injection quotes. Files for machines leave it out. */
+  /** The block is an attack on agents that a page about prompt injection quotes. Files for machines leave it out. */
   readonly quote?: 'attack'
 }
 
