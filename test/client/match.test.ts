@@ -205,11 +205,9 @@ describe('what differs decides', () => {
 })
 
 test('a message that another page lists with its value loses to that page, though the text names a product of its own', () => {
-  const general = entry(
-    'general/undefined',
-    ["TypeError: undefined is not an object (evaluating '…')"],
-    { products: ['Bun'] },
-  )
+  const general = entry('general/undefined', ["TypeError: undefined is not an object (evaluating '…')"], {
+    products: ['Bun'],
+  })
   const special = entry(
     'agentplatform/prompt',
     ["TypeError: undefined is not an object (evaluating 'a.name')", 'at SystemPrompt.environment'],
