@@ -5,10 +5,9 @@ import { type Report, startOfFile } from '../model/problem.ts'
 import { isRetired } from '../model/solution.ts'
 import { contradictions, isSameProduct } from '../model/sweep.ts'
 import { isServer, type Verification, type Verified, verifiedBy } from '../model/verification.ts'
-import type { SectionKind } from '../model/vocabulary.ts'
 import { is } from './data.ts'
 import { ofNodes } from './markdown.ts'
-import type { CodePiece } from './read-page.ts'
+import { type CodePiece, isDescription } from './read-page.ts'
 import { type Checks, onPage, onSolution } from './rule.ts'
 import { callsOf } from './shell-calls.ts'
 
@@ -37,7 +36,7 @@ const codeRun = onPage(({ parsed, code }, report) => {
   const attack = code.find(
     ({ quote, section, run, file }) =>
       quote !== undefined &&
-      (!describes(section) || (run ?? file) !== undefined || !isAboutInjection(parsed)),
+      (!isDescription(section) || (run ?? file) !== undefined || !isAboutInjection(parsed)),
   )
   if (attack)
     refuse(
@@ -61,9 +60,6 @@ const codeRun = onPage(({ parsed, code }, report) => {
     'List in `errors` what the block prints, word for word.',
   )
 })
-
-const describes = (section: SectionKind | undefined): boolean =>
-  section === 'symptom' || section === 'root-cause'
 
 const isAboutInjection = ({ data }: Parsed): boolean => /prompt injection/i.test(data.title)
 

@@ -3,6 +3,7 @@ import { isDownload } from './command-remote-code.ts'
 import type { Finding, Snippet } from './command-snippets.ts'
 import { is, pattern } from './data.ts'
 import { packagesIn } from './packages.ts'
+import { isDescription } from './read-page.ts'
 import type { Call } from './shell-calls.ts'
 
 /** Something that a reviewer wants to know of when no page has named it before. */
@@ -139,7 +140,7 @@ function* dialed({ name, args, text }: Call): Iterable<string> {
 
 /** What a program printed may name any host. */
 const isMessage = ({ kind, language, section, part }: Snippet): boolean =>
-  (section === 'symptom' || section === 'root-cause') &&
+  isDescription(section) &&
   part !== 'confirm' &&
   (kind === 'inline' || /^(?:text|log|output|console|diff|json|)$/.test(language))
 

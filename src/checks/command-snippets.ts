@@ -3,7 +3,14 @@ import { blankSpans } from '../model/text.ts'
 import type { SectionKind } from '../model/vocabulary.ts'
 import { commandLines } from './command-lines.ts'
 import { is, pattern } from './data.ts'
-import type { CodePiece, Part, Prose, Reading, Value } from './read-page.ts'
+import {
+  type CodePiece,
+  isDescription,
+  type Part,
+  type Prose,
+  type Reading,
+  type Value,
+} from './read-page.ts'
 import { type Call, callsOf } from './shell-calls.ts'
 
 /** A piece of a page that a reader may run, with the calls in it. */
@@ -40,9 +47,6 @@ export interface Finding {
   readonly kind?: 'programs' | 'hosts' | 'packages'
 }
 
-/** Sections whose inline code and output show what went wrong: only what they tell readers to run is a command. */
-const quoting: ReadonlySet<SectionKind | undefined> = new Set(['symptom', 'root-cause'])
-
 /** Everything on a page that someone may run. */
 export function readSnippets({ code, prose, values }: Reading): Snippet[] {
   return [
@@ -54,7 +58,7 @@ export function readSnippets({ code, prose, values }: Reading): Snippet[] {
 
 function codeSnippet(piece: CodePiece): Snippet[] {
   const { text, inline, language, file = '', run, section, part, placeAt, caution } = piece
-  const isMessage = quoting.has(section) && run === undefined && isPrinted(piece)
+  const isMessage = isDescription(section) && run === undefined && isPrinted(piece)
   if (isMessage && !inline) return []
   const kind = isMessage ? 'message' : inline ? 'inline' : 'block'
   const found = isMessage ? noCalls : inline ? inlineCalls(text) : blockCalls(text, language, file)
@@ -71,7 +75,7 @@ const isPrinted = ({ text, inline, language, file = '', part }: CodePiece): bool
 function wordsSnippets({ text, quoted, section, part, placeAt }: Prose): Snippet[] {
   const place = { section, part, negative: part === 'do-not', placeAt }
   const words = { ...inWords, text: blankSpans(text, quoted) }
-  if (!quoting.has(section)) return [{ ...words, ...place, ...sentenceCalls(words.text) }]
+  if (!isDescription(section)) return [{ ...words, ...place, ...sentenceCalls(words.text) }]
   const told = part === 'confirm' ? [] : quoted.filter(([start]) => !is('narrated', text.slice(0, start)))
   const commands = told.flatMap(([start, end]): Snippet[] => {
     const code = text.slice(start, end)

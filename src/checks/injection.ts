@@ -4,7 +4,7 @@ import { injections, is, pattern } from './data.ts'
 import { type Folded, fold, unfoldOffset } from './look-alikes.ts'
 import { orderScore, type Sentence, sentencesIn } from './order-words.ts'
 import { findOrder, type Order } from './orders.ts'
-import type { Reading } from './read-page.ts'
+import { isDescription, type Reading } from './read-page.ts'
 import { onPage, type RuleReport } from './rule.ts'
 
 /** Text that is read on its own and together with its neighbours, because an order may be split over them. */
@@ -70,7 +70,6 @@ export function passagesOf({ prose, code, values }: Reading): Passage[] {
     pieces.push({ quoted: [], describes: false, isProse: true, ends: true, ...piece })
     passages.set(name ?? '', pieces)
   }
-  const isDescription = (section?: string) => section === 'symptom' || section === 'root-cause'
   for (const { text, quoted, placeAt, section, at, item } of prose)
     add(section, { text, placeAt, at, quoted, describes: isDescription(section), ends: !item })
   for (const { text, language, section, part, inline, caution, norun, quote, placeAt, at } of code) {

@@ -51,6 +51,10 @@ export interface Reading {
   readonly values: readonly Value[]
 }
 
+/** Does the section show what went wrong? Its inline code and output are then no commands, unless readers are told to run them. */
+export const isDescription = (section: SectionKind | undefined): boolean =>
+  section === 'symptom' || section === 'root-cause'
+
 const inlineTypes = new Set(['text', 'html', 'inlineCode', 'break'])
 const blocksOfWords = new Set(['paragraph', 'heading', 'tableCell'])
 

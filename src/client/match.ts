@@ -115,11 +115,13 @@ function matcherOf(preparedFor: (words: TextWords) => Prepared): Matcher {
         best.set(one.entry.id, before === undefined ? one : better(before, one))
       }
       const all = [...best.values()]
-      const said = found.filter(({ exact, features: { literal, quoted } }) => exact || (literal && !quoted))
+      const said = found
+        .filter(({ exact, features: { literal, quoted } }) => exact || (literal && !quoted))
+        .map((one) => ({ entry: one.entry, message: saidOf(one) }))
       const weighed = all.map((found) => {
         const outside = found.entry.versions && outsideOf(found.entry.versions, words.sequence)
         const isPart = said.some(
-          (other) => other.entry !== found.entry && saysMore(saidOf(other), found.matched),
+          ({ entry, message }) => entry !== found.entry && saysMore(message, found.matched),
         )
         const lost = (outside ? otherVersion : 0) + (isPart ? otherSaysMore : 0)
         return { ...found, outside, exact: found.exact && !outside, evidence: found.evidence - lost }
