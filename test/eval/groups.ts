@@ -54,7 +54,9 @@ export function groups(): Record<string, Row[]> {
     'look-alikes': lines(here('look-alikes.jsonl')),
     'pastes for pages drawn by lot': lines(here('pastes.jsonl')),
     'pastes of public threads': lines(here('threads.jsonl')),
+    'reports of new releases': lines<Row>(here('reports.jsonl')).filter((_, at) => at % 2 === 0),
     // No coefficient is fitted to these.
+    'held-out reports of new releases': lines<Row>(here('reports.jsonl')).filter((_, at) => at % 2 === 1),
     'held-out pastes of public threads': lines(here('held-out.jsonl')),
     'errors of other products': lines(here('other-products.jsonl')),
     'errors outside the catalog': uncovered.filter(({ kind }) => kind === 'error outside the catalog'),
