@@ -4,6 +4,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeF
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 import fastGlob from 'fast-glob'
+import { load } from 'js-yaml'
 import { browserScript } from './browser-script.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -27,6 +28,8 @@ for (const file of fastGlob.sync('lib/{client,model}/**/*.d.ts', { cwd: root, ab
 // What tsc does not copy: data that modules read beside themselves.
 for (const folder of ['checks/data', 'verify/data', 'verify/fake-api/data'])
   cpSync(`${root}/src/${folder}`, `${root}/lib/${folder}`, { recursive: true })
+for (const file of fastGlob.sync('lib/checks/data/*.yaml', { cwd: root, absolute: true }))
+  writeFileSync(file, JSON.stringify(load(readFileSync(file, 'utf8'))))
 
 rmSync(new URL('../lib/chunks', import.meta.url), { recursive: true, force: true })
 await build({

@@ -17,8 +17,8 @@ together() {
   done
   for job in "${jobs[@]}"; do wait "$job"; done
 }
-catalog="node lib/cli/main.js check --max-warnings 0
-node lib/cli/main.js build --out $out/dist
+catalog="node lib/cli/main.js check --max-warnings 0 --cache-dir $out/cache
+node lib/cli/main.js build --out $out/dist --cache-dir $out/cache
 node lib/cli/main.js audit $out/dist"
 together 'biome check; tsc -p test' "$catalog"
 scripts/install-test-tools.sh

@@ -22,6 +22,7 @@ let latest = 0
 /** `reveal`: scroll to the results if they are out of sight. */
 async function run(reveal = false): Promise<void> {
   const turn = ++latest
+  list.ariaBusy = 'true'
   const state = { text: box.value, category: select.value }
   writeState(state)
   try {
@@ -39,6 +40,7 @@ async function run(reveal = false): Promise<void> {
   } catch {
     if (turn === latest) say(words.failed)
   }
+  if (turn === latest) list.ariaBusy = 'false'
   // The list has its height: what is below no longer moves.
   list.classList.add('settled')
 }
@@ -82,6 +84,7 @@ let waiting: ReturnType<typeof setTimeout> | undefined
 /** Waits for a pause in typing, so that a screen reader does not announce a count per keystroke. */
 function runSoon(event: Event): void {
   clearTimeout(waiting)
+  list.ariaBusy = 'true'
   const isPasted = event instanceof InputEvent && event.inputType === 'insertFromPaste'
   waiting = setTimeout(() => run(isPasted), 120)
 }

@@ -96,16 +96,11 @@ function siteOf(address: string): string {
 }
 
 async function download(address: string, { fetch }: Environment): Promise<Uint8Array | undefined> {
-  try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(30_000) })
-    if (response.ok) return new Uint8Array(await response.arrayBuffer())
-    if (response.status === 404) return undefined
-    throw new Fault(`${address} answered ${response.status}`)
-  } catch (error) {
-    if (error instanceof Fault) throw error
-    throw new Fault(
-      `${address} can’t be reached`,
-      error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined,
-    )
+  const fail = ({ cause }: Error) => {
+    throw new Fault(`${address} can’t be reached`, cause instanceof Error ? cause.message : undefined)
   }
+  const response = await fetch(address, { signal: AbortSignal.timeout(30_000) }).catch(fail)
+  if (response.status === 404) return undefined
+  if (!response.ok) throw new Fault(`${address} answered ${response.status}`)
+  return new Uint8Array(await response.arrayBuffer().catch(fail))
 }

@@ -11,6 +11,8 @@ import { type Environment, exit } from './environment.ts'
 import { contentCommand, folder, overrides, today, wholeNumber } from './options.ts'
 import { formats, printProblems, summary } from './print-problems.ts'
 
+const notWatched = ['against', 'new', 'wordings', 'cacheDir']
+
 type Checked = Pick<Content, 'problems' | 'sources'>
 
 export const check = (environment: Environment) =>
@@ -27,28 +29,20 @@ export const check = (environment: Environment) =>
       '--fix',
       'first fix what needs no judgement: key order, bare fences, trailing spaces, soft hyphens',
     )
-    .addOption(
-      new Option(
-        '--against <site|file>',
-        'fail when an address of this published catalog would vanish: its address, folder, solutions.json or manifest.json',
-      ).conflicts('watch'),
+    .option(
+      '--against <site|file>',
+      'fail when an address of this published catalog would vanish: its address, folder, solutions.json or manifest.json',
     )
     .option('--allow-drop', 'with --against: more than 5 % of the solutions may leave the index')
     .addOption(
       new Option(
         '--new [ref]',
         'also list what the change since a branch names for the first time: programs, hosts, packages, links, sentences that need a reader',
-      )
-        .preset('origin/main')
-        .conflicts('watch'),
+      ).preset('origin/main'),
     )
-    .addOption(
-      new Option(
-        '--wordings',
-        'also list messages that pages show and their `errors` lack; with --fix, add them',
-      ).conflicts('watch'),
-    )
-    .option('--watch', 'check again after every change, until Ctrl+C')
+    .option('--wordings', 'also list messages that pages show and their `errors` lack; with --fix, add them')
+    .option('--cache-dir <dir>', 'folder for compiled pages, for the next check or build')
+    .addOption(new Option('--watch', 'check again after every change, until Ctrl+C').conflicts(notWatched))
     .action(async (paths, flags) => {
       const { env, stdout } = environment
       const content = folder(flags.content, environment)
@@ -67,6 +61,7 @@ export const check = (environment: Environment) =>
         ...overrides(flags, environment),
         today: today(environment),
         threads: environment.processors,
+        cache: flags.cacheDir === undefined ? undefined : folder(flags.cacheDir, environment),
         published,
         allowDrop: flags.allowDrop,
       })

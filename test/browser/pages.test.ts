@@ -137,10 +137,14 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   async function violations(page: Page, rules: string[] = []): Promise<string[]> {
     return page.evaluate(async (rules) => {
       const checker = (globalThis as unknown as { axe: typeof import('axe-core') }).axe
-      const { violations } = await checker.run({
-        resultTypes: ['violations'],
-        ...(rules.length > 0 ? { runOnly: rules } : { rules: { 'target-size': { enabled: true } } }),
-      })
+      // The later items of a list are made as its first ones, and axe takes seconds for thousands.
+      const { violations } = await checker.run(
+        { exclude: ['li:nth-child(n + 21)', 'tr:nth-child(n + 21)'] },
+        {
+          resultTypes: ['violations'],
+          ...(rules.length > 0 ? { runOnly: rules } : { rules: { 'target-size': { enabled: true } } }),
+        },
+      )
       return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`))
     }, rules)
   }

@@ -42,7 +42,10 @@ describe.skipIf(chromiumPath === undefined)('the search page', () => {
     site.close()
   })
 
-  const open = (query = '') => page.goto(`${site.origin}/fixdex/search${query}`, { waitUntil: 'networkidle' })
+  const open = async (query = '') => {
+    await page.goto(`${site.origin}/fixdex/search${query}`)
+    await settled()
+  }
   const results = () =>
     page
       .locator('#results > li > a')
@@ -50,10 +53,8 @@ describe.skipIf(chromiumPath === undefined)('the search page', () => {
   const status = () => page.locator('#status').textContent()
   const focused = () =>
     page.evaluate(() => document.activeElement?.getAttribute('href') ?? document.activeElement?.id)
-  const settled = async () => {
-    await page.waitForTimeout(200)
-    await page.waitForLoadState('networkidle')
-  }
+  /** When the results are those of the form. */
+  const settled = () => page.locator('#results[aria-busy=false]').waitFor({ state: 'attached' })
 
   test.each(['429', 'rate limit', 'API  Key', 'econnrefused', 'docker', 'ENOSPC'])(
     'finds for %j what the command finds',
@@ -79,7 +80,8 @@ describe.skipIf(chromiumPath === undefined)('the search page', () => {
     expect(page.url()).toMatch(/\?q=invalid\+key&category=auth$/)
     const some = await results()
     expect(some.sort()).toEqual(all.filter((url) => url.includes('/auth/')).sort())
-    await page.reload({ waitUntil: 'networkidle' })
+    await page.reload()
+    await settled()
     expect((await results()).sort()).toEqual(some)
     expect(await page.inputValue('#category')).toBe('auth')
     expect(await page.locator('#status').getAttribute('aria-live')).toBe('polite')

@@ -419,3 +419,16 @@ test('several threads, and two builds at once with one cache, give the same byte
   )
   expect(warm.stdout).toContain(' 0 written, ')
 })
+
+test('a check reports the same with its cache, from which the next build takes every page', () => {
+  const content = contentFolder(files())
+  const cache = join(temporaryFolder(), 'cache')
+  const fixdex = (...args: string[]) =>
+    spawnSync(process.execPath, [cli, ...args, '--content', content], { encoding: 'utf8' })
+  const plain = fixdex('check')
+  expect(plain.stdout).toContain('frontmatter/expected')
+  for (const _ of ['cold', 'warm'])
+    expect(fixdex('check', '--cache-dir', cache)).toMatchObject({ stdout: plain.stdout, status: 0 })
+  const { stdout } = fixdex('build', '--json', '--out', join(cache, '../dist'), '--cache-dir', cache)
+  expect(JSON.parse(stdout)).toMatchObject({ compiled: 0, solutions: 4 })
+})
