@@ -1,5 +1,6 @@
 import { type ApprovedLists, type Registry, registries } from '../model/approved.ts'
-import { approvedByDefault, is, once } from './data.ts'
+import { once } from '../model/once.ts'
+import { approvedByDefault, is } from './data.ts'
 
 /** What pages may name: the lists that come with the program, and those of the catalog. */
 export type Approved = ReturnType<typeof merged>

@@ -1,5 +1,6 @@
+import { once } from '../model/once.ts'
 import type { Finding, Snippet } from './command-snippets.ts'
-import { installers, is, once } from './data.ts'
+import { installers, is } from './data.ts'
 import { type Call, isShell, withInner } from './shell-calls.ts'
 
 interface Address {

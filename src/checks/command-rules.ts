@@ -1,3 +1,4 @@
+import { once } from '../model/once.ts'
 import type { ProblemCode } from '../model/problem.ts'
 import type { Approved } from './approved.ts'
 import { cutDeletion, deletions } from './command-loss.ts'
@@ -12,7 +13,7 @@ import {
   writtenBy,
 } from './command-remote-code.ts'
 import type { Finding, Snippet } from './command-snippets.ts'
-import { type CommandRow, type CommandTable, commandTables, once } from './data.ts'
+import { type CommandRow, type CommandTable, commandTables } from './data.ts'
 import { packagesIn } from './packages.ts'
 import { type Check, type Checks, onPage, type RuleReport } from './rule.ts'
 import { type Call, withInner } from './shell-calls.ts'

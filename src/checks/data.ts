@@ -8,6 +8,7 @@ import {
   programsSchema,
   registries,
 } from '../model/approved.ts'
+import { onceForText } from '../model/once.ts'
 import { type ProblemCode, problemCodes } from '../model/problem.ts'
 
 /*
@@ -26,28 +27,6 @@ function list<S extends z.ZodType>(name: string, schema: S): () => z.output<S> {
 
 /** The bundle has the lists as JSON, which is parsed in a tenth of the time. */
 const parse = (text: string): unknown => (text.startsWith('{') ? JSON.parse(text) : load(text))
-
-/** A function that makes its result once for each object, whatever the other arguments are. */
-export function once<K extends object, A extends unknown[], V>(make: (of: K, ...more: A) => V) {
-  const made = new WeakMap<K, { readonly value: V }>()
-  return (of: K, ...more: A): V => {
-    const known = made.get(of) ?? { value: make(of, ...more) }
-    made.set(of, known)
-    return known.value
-  }
-}
-
-/** A function that makes its result once for each text: pages repeat their words. Limited, because pages come from strangers. */
-export function onceForText<V>(make: (text: string) => V): (text: string) => V {
-  const made = new Map<string, V>()
-  return (text) => {
-    const known = made.get(text)
-    if (known !== undefined) return known
-    const value = make(text)
-    if (made.size < 50_000 && text.length < 100) made.set(text, value)
-    return value
-  }
-}
 
 /** Whether any of the patterns is in a text: one scan for all that have the same flags is much faster than a scan for each. */
 export function anyOf(patterns: readonly RegExp[]): (text: string) => boolean {

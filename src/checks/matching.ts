@@ -1,10 +1,10 @@
 import { createMatcher, type Matcher } from '../client/match.ts'
 import { matchEntry } from '../client/match-entry.ts'
 import type { Page } from '../model/catalog.ts'
+import { once } from '../model/once.ts'
 import { type Place, startOfFile } from '../model/problem.ts'
 import type { Solution } from '../model/solution.ts'
 import { solutionsInForce } from './catalog-view.ts'
-import { once } from './data.ts'
 import type { Check, Checks } from './rule.ts'
 
 interface Unmatched {

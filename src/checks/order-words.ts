@@ -1,4 +1,5 @@
-import { onceForText, orderWords } from './data.ts'
+import { onceForText } from '../model/once.ts'
+import { orderWords } from './data.ts'
 
 /*
  * How much a sentence sounds like an order to a model rather than like a page about an error: the sum of what its words and

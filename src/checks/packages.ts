@@ -1,6 +1,7 @@
 import type { Registry } from '../model/approved.ts'
+import { once } from '../model/once.ts'
 import type { Snippet } from './command-snippets.ts'
-import { type Installer, is, once, type PackageRegistry, packageTables, pattern } from './data.ts'
+import { type Installer, is, type PackageRegistry, packageTables, pattern } from './data.ts'
 import type { Call } from './shell-calls.ts'
 
 /** A name that a page installs, or an address on a host that it installs from. */

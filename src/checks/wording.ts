@@ -1,5 +1,6 @@
+import { once } from '../model/once.ts'
 import { blankSpans, collapse } from '../model/text.ts'
-import { is, once, pattern, wordings } from './data.ts'
+import { is, pattern, wordings } from './data.ts'
 import { ascii } from './look-alikes.ts'
 import { type Check, type Checks, onPage, onSolution, type PageView } from './rule.ts'
 

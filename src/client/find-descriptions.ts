@@ -32,9 +32,13 @@ export function findDescriptions(
   const best = new Map<Description, FoundDescription & { readonly rank: number }>()
   for (const passage of passages(text)) {
     const { shared, unread } = sharedWeights(passage, weights, (word) => descriptionsByWord.get(word) ?? [])
-    for (const [description, { weight: read, count }] of shared) {
-      const others = unread.filter(({ word }) => description.words.has(word))
-      const weight = others.reduce((sum, { weight }) => sum + weight, read)
+    for (const [description, read] of shared) {
+      let { weight, count } = read
+      for (const other of unread) {
+        if (!description.words.has(other.word)) continue
+        weight += other.weight
+        count++
+      }
       if (weight < leastWeight) continue
       let all = 0
       for (const word of passage) all += weights.inText(word, description.words.has(word))
@@ -42,9 +46,8 @@ export function findDescriptions(
       const ofDescription = weight / (description.weight || 1)
       const rank = weight * (ofText + ofDescription)
       if (rank <= (best.get(description)?.rank ?? 0)) continue
-      const words = count + others.length
       const shares = sharesOf(description, passage, weights, weight)
-      best.set(description, { description, words, weight, ofText, ofDescription, rank, ...shares })
+      best.set(description, { description, words: count, weight, ofText, ofDescription, rank, ...shares })
     }
   }
   return [...best.values()]

@@ -60,22 +60,17 @@ export function partialMessages(prepared: Prepared, text: TextWords): PartialMes
 /** Messages that share enough words with the text, in any place, for evidence to be possible. */
 function candidates({ messagesByLeader, weights }: Prepared, text: TextWords): Message[] {
   const seen = new Set<Message>()
+  const sumOf = (words: readonly string[]) => words.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0)
   return [...text.distinct].flatMap((leader) => {
     return (messagesByLeader.get(leader) ?? []).filter((message) => {
       if (seen.has(message)) return false
       seen.add(message)
-      let same = 0
-      let sameWords = 0
-      let missing = 0
-      for (const word of message.words) {
-        if (word === varies) continue
-        const weight = weights.get(word) ?? 0
-        if (text.distinct.has(word)) {
-          same += weight
-          sameWords++
-        } else missing += weight
-      }
-      return evidenceOf({ ...emptyAlignment, same, sameWords, missing }, text) > leastEvidence
+      const shared = message.words.filter((word) => text.distinct.has(word))
+      const found = { ...emptyAlignment, same: sumOf(shared), sameWords: shared.length }
+      // Most messages share too little, whatever they lack.
+      if (!(evidenceOf(found, text) > leastEvidence)) return false
+      const missing = sumOf(message.words.filter((word) => word !== varies && !text.distinct.has(word)))
+      return evidenceOf({ ...found, missing }, text) > leastEvidence
     })
   })
 }

@@ -1,3 +1,4 @@
+import { once } from '../model/once.ts'
 import type { MatchEntry, MatchFile } from './catalog-files.ts'
 import { codesOf } from './codes.ts'
 import { concept } from './concepts.ts'
@@ -79,8 +80,7 @@ const otherVersion = 1
 /** And one whose message is a part of another one's, which the text has as well. */
 const otherSaysMore = 3
 
-/** Matchers by entries; an entry goes when its catalog is no longer referenced. */
-const prepared = new WeakMap<object, Matcher>()
+const matcherFor = once((entries: readonly MatchEntry[]) => createMatcher({ entries }))
 
 /** Entries of a catalog that a text is about, best first. The catalog is prepared at the first look-up. */
 export function match(
@@ -88,9 +88,7 @@ export function match(
   catalog: Pick<MatchFile, 'entries'>,
   options: { readonly limit?: number } = {},
 ): Match[] {
-  const matcher = prepared.get(catalog.entries) ?? createMatcher(catalog)
-  prepared.set(catalog.entries, matcher)
-  return matcher.match(text, options)
+  return matcherFor(catalog.entries).match(text, options)
 }
 
 /** Prepares a catalog, or a few of its entries with the statistics of all. */
@@ -244,10 +242,8 @@ const unproven = (
 
 /** How much of the line around a place an entry explains. */
 function lines({ weights }: Prepared, { sequence, lines }: TextWords) {
-  const known = new Map<MatchEntry, ReadonlySet<string>>()
   return (entry: MatchEntry, place: number): Line => {
-    const own = known.get(entry) ?? new Set(wordsOf(entry).map(concept))
-    known.set(entry, own)
+    const own = conceptsOf(entry)
     const next = lines.findIndex((start) => start > place)
     const from = Math.max(lines[(next === -1 ? lines.length : next) - 1] ?? 0, place - aroundPlace)
     const to = Math.min(next === -1 ? sequence.length : (lines[next] ?? 0), place + aroundPlace)
@@ -267,8 +263,12 @@ function lines({ weights }: Prepared, { sequence, lines }: TextWords) {
 /** Words on each side of a place that may belong to the same message. */
 const aroundPlace = 40
 
-const wordsOf = ({ title, products, errors, signs, symptoms = [] }: MatchEntry): string[] =>
-  [title, ...products, ...errors, ...signs, ...symptoms].flatMap(tokenize)
+/* Made once for each entry: tokenizing takes longer than the rest of a look-up. */
+const wordsOf = once(({ title, products, errors, signs, symptoms = [] }: MatchEntry) =>
+  [title, ...products, ...errors, ...signs, ...symptoms].flatMap(tokenize),
+)
+
+const conceptsOf = once((entry: MatchEntry): ReadonlySet<string> => new Set(wordsOf(entry).map(concept)))
 
 /** What the text says of the products of an entry. */
 function surroundings(
@@ -291,15 +291,12 @@ function surroundings(
   const named = [...distinct].filter(
     (word) => (names.has(word) || otherNames.has(word)) && !everydayNames.has(word),
   )
-  const known = new Map<MatchEntry, Features>()
-  return (entry: MatchEntry): Features => {
-    const before = known.get(entry)
-    if (before) return before
+  return once((entry: MatchEntry): Features => {
     const own = entry.products.some((name) => namesOf(name).every((word) => distinct.has(word)))
     const otherNamed = !own && named.length > 0 && !wordsOf(entry).some((word) => named.includes(word))
     const sameCode = entry.codes.some((code) => codes.includes(code))
     const otherCode = !sameCode && entry.codes.flatMap(kindOfCode).some((kind) => kinds.has(kind))
-    const around = {
+    return {
       named: Number(own),
       otherNamed: Number(otherNamed),
       sameCode: Number(sameCode),
@@ -308,9 +305,7 @@ function surroundings(
       messages: Math.log((messages.get(entry) ?? 0) + 1),
       described: descriptions.get(entry) ?? 0,
     }
-    known.set(entry, around)
-    return around
-  }
+  })
 }
 
 /** `gemini` of `Gemini API`, `openai` of `OpenAI API`; all words if none of them is a name by itself. */
@@ -334,7 +329,7 @@ const saidOf = ({ matched, features }: Candidate): string =>
 
 /** Whether a message contains all fixed parts of another one, and more words. */
 const saysMore = (message: string, other: string): boolean =>
-  tokenize(message).length > tokenize(other).length && isVerbatim(other, oneLine(message))
+  isVerbatim(other, oneLine(message)) && tokenize(message).length > tokenize(other).length
 
 /** Marks other than those of ordinary sentences: they distinguish a message such as `KeyError: '"…"'`. */
 const marksOf = (message: string): number => message.match(/[^\p{L}\p{N}\s.,:;…-]/gu)?.length ?? 0

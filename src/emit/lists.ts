@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { once } from '../checks/data.ts'
 import { type Catalog, solutionsOf } from '../model/catalog.ts'
 import type { Guide } from '../model/guide.ts'
+import { once } from '../model/once.ts'
 import { compare } from '../model/problem.ts'
 import {
   absolute,

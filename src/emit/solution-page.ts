@@ -1,7 +1,7 @@
-import { once } from '../checks/data.ts'
 import { tokenize } from '../client/words.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { type Labels, labelsFor } from '../model/labels.ts'
+import { once } from '../model/once.ts'
 import { compare } from '../model/problem.ts'
 import { absolute, pageFiles, type Site, solutionPath } from '../model/site.ts'
 import { isRetired, type Solution } from '../model/solution.ts'
