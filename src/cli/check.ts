@@ -41,7 +41,7 @@ export const check = (environment: Environment) =>
       ).preset('origin/main'),
     )
     .option('--wordings', 'also list messages that pages show and their `errors` lack; with --fix, add them')
-    .option('--cache-dir <dir>', 'folder for compiled pages, for the next check or build')
+    .option('--cache-dir <dir>', 'your own folder for compiled pages, for the next check or build')
     .addOption(new Option('--watch', 'check again after every change, until Ctrl+C').conflicts(notWatched))
     .action(async (paths, flags) => {
       const { env, stdout } = environment

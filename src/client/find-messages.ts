@@ -68,7 +68,7 @@ function candidates({ messagesByLeader, weights }: Prepared, text: TextWords): M
       const shared = message.words.filter((word) => text.distinct.has(word))
       const found = { ...emptyAlignment, same: sumOf(shared), sameWords: shared.length }
       // Most messages share too little, whatever they lack.
-      if (!(evidenceOf(found, text) > leastEvidence)) return false
+      if (evidenceOf(found, text) <= leastEvidence) return false
       const missing = sumOf(message.words.filter((word) => word !== varies && !text.distinct.has(word)))
       return evidenceOf({ ...found, missing }, text) > leastEvidence
     })

@@ -117,7 +117,7 @@ function matcherOf(preparedFor: (words: TextWords) => Prepared): Matcher {
         .filter(({ exact, features: { literal, quoted } }) => exact || (literal && !quoted))
         .map((one) => ({ entry: one.entry, message: saidOf(one) }))
       const weighed = all.map((found) => {
-        const outside = found.entry.versions && outsideOf(found.entry.versions, words.sequence)
+        const outside = outsideOf(found.entry, words.sequence)
         const isPart = said.some(
           ({ entry, message }) => entry !== found.entry && saysMore(message, found.matched),
         )
@@ -263,7 +263,7 @@ function lines({ weights }: Prepared, { sequence, lines }: TextWords) {
 /** Words on each side of a place that may belong to the same message. */
 const aroundPlace = 40
 
-/* Made once for each entry: tokenizing takes longer than the rest of a look-up. */
+/** Made once for each entry: tokenizing takes longer than the rest of a look-up. */
 const wordsOf = once(({ title, products, errors, signs, symptoms = [] }: MatchEntry) =>
   [title, ...products, ...errors, ...signs, ...symptoms].flatMap(tokenize),
 )

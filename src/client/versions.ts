@@ -1,3 +1,4 @@
+import type { MatchEntry } from './catalog-files.ts'
 import { isNumber, tokenize } from './words.ts'
 
 type Version = readonly number[]
@@ -42,28 +43,24 @@ function fulfils(version: Version, comparator: string): boolean | undefined {
     .map(Number)
   if (operator === '') return limit.every((part, at) => part === version[at])
   const difference = compare(version, limit)
-  const orEqual = operator.endsWith('=')
-  if (difference === 0) return orEqual
-  return operator.startsWith('>') ? difference > 0 : difference < 0
+  return difference === 0 ? operator.endsWith('=') : operator.startsWith('>') === difference > 0
 }
 
 function isIn(version: Version, range: string): boolean {
-  return range.split('||').some((all) =>
-    all
-      .trim()
-      .split(/\s+/)
-      .every((comparator) => fulfils(version, comparator) ?? true),
-  )
+  const isInAll = (all: string) => all.split(/\s+/).every((one) => fulfils(version, one) ?? true)
+  return range.split('||').some((all) => isInAll(all.trim()))
 }
 
-/** Says that each version which the text names lies outside of the ranges: `npm 11.16.0 is outside of >=12.0.0`. */
+/** `npm 11.16.0 is outside of >=12.0.0`, if no version in a text is inside; those in the page’s messages don't count. */
 export function outsideOf(
-  ranges: Readonly<Record<string, string>>,
+  { versions: ranges = {}, errors }: Pick<MatchEntry, 'versions' | 'errors'>,
   sequence: readonly string[],
 ): string | undefined {
   let outside: string | undefined
   for (const [product, range] of Object.entries(ranges)) {
-    const versions = versionsOf(product, sequence)
+    const isOwn = (version: Version) =>
+      errors.some((text) => versionsOf(product, tokenize(text)).some((own) => compare(own, version) === 0))
+    const versions = versionsOf(product, sequence).filter((version) => !isOwn(version))
     if (versions.some((version) => isIn(version, range))) return undefined
     if (versions[0]) outside ??= `${product} ${versions[0].join('.')} is outside of ${range}`
   }

@@ -385,3 +385,24 @@ test('a message of three words and a varying part is likely at most, whatever th
   })
   expect(answer('getaddrinfo EAI_AGAIN db while resolving upstream hosts', lookup)?.confidence).toBe('exact')
 })
+
+describe('a version in the text', () => {
+  const zod = entry('tool-failure/zod-3', ['Schema appears to be from zod 3. Upgrade to zod >=4.2.0.'], {
+    products: ['Zod'],
+    versions: { Zod: '<4.2.0' },
+  })
+  const found = (text: string) => createMatcher({ entries: [zod, telegram] }).match(text)[0]
+
+  test('outside of the range is told, and the answer is no longer exact', () => {
+    const text = 'zod 4.5.1 installed\nSchema appears to be from zod 3.'
+    expect(found(text)).toMatchObject({ confidence: 'likely', outside: 'Zod 4.5.1 is outside of <4.2.0' })
+  })
+
+  test.each([
+    'Schema appears to be from zod 3. Upgrade to zod >=4.2.0.',
+    'Schema appears to be from zod 3. Upgrade to zod >=4.2.0\nzod 4.1.0 installed',
+  ])('that belongs to the message says nothing: %j', (text) => {
+    expect(found(text)).toMatchObject({ confidence: 'exact' })
+    expect(found(text)?.outside).toBeUndefined()
+  })
+})
