@@ -7,18 +7,6 @@ import type { SectionKind } from '../model/vocabulary.ts'
 import { type CatalogView, solutionsInForce } from './catalog-view.ts'
 import { type Checks, onCatalog, type RuleReport } from './rule.ts'
 
-const duplicateTitle = onCatalog(({ pages }, reportAt) => {
-  const first = new Map<string, string>()
-  // A page and the one that replaced it may well be about the same error.
-  for (const { path, solution } of solutionsInForce(pages)) {
-    const title = solution.title.toLowerCase()
-    const other = first.get(title)
-    const message = `Unexpected title, expected one that no other page has: ${other} has the same`
-    if (other === undefined) first.set(title, path)
-    else reportAt(path)(startOfFile, message)
-  }
-})
-
 /** Reports those of the names that are no solution in force. */
 function reportUnknown(
   named: readonly { id: string; of?: string }[],
@@ -36,70 +24,10 @@ function reportUnknown(
   }
 }
 
-const coveredPage = onCatalog(({ pages, coverage }, reportAt) => {
-  const named = familiesOf(coverage).flatMap(({ name, pages }) => pages.map((id) => ({ id, of: name })))
-  reportUnknown(named, pages, reportAt(coverageFile))
-})
-
-const unaidedPage = onCatalog(({ pages, unaided }, reportAt) => {
-  const named = Object.keys(unaided).map((id) => ({ id }))
-  reportUnknown(named, pages, reportAt(unaidedFile))
-})
-
-/** Who keeps a map of what is covered keeps it complete, and the guides too. */
-const unlistedPage = onCatalog(({ pages, coverage }, reportAt) => {
-  if (coverage.length === 0) return
-  const listed = new Set(familiesOf(coverage).flatMap((family) => family.pages))
-  const guides = pages.flatMap((page) => (page.kind === 'guide' ? page.guide : []))
-  for (const { path, solution } of solutionsInForce(pages)) {
-    const missingIn = (file: string, hint: string) => reportAt(path)(startOfFile, `Missing in ${file}`, hint)
-    if (!listed.has(solution.id))
-      missingIn(coverageFile, 'Name the page under the product and the error that it answers.')
-    const own = guides.find(({ categories }) => categories.includes(solution.category))
-    if (own && !guides.some(({ markdown }) => markdown.includes(`/solutions/${solution.id})`)))
-      missingIn(`guides/${own.name}.md`, 'Link the page from the guide of its category.')
-  }
-})
-
 /** Days after which a review makes an answer old: models have changed as well. */
 const freshDays = 180
 
 const newestOf = (days: readonly string[]): string | undefined => [...days].sort().at(-1)
-
-const unaidedStale = onCatalog(({ pages, unaided }, reportAt) => {
-  for (const page of pages) {
-    if (page.kind !== 'solution') continue
-    const { id, reviewed = '' } = page.solution
-    const newest = newestOf((unaided[id] ?? []).map(({ date }) => date))
-    if (newest === undefined || reviewed <= addDays(newest, freshDays)) continue
-    const message = `Unexpected answers of ${newest} about a page reviewed on ${reviewed}, expected newer ones`
-    reportAt(page.path)(startOfFile, message)
-  }
-})
-
-const reviewed = onCatalog(({ pages, today }, reportAt) => {
-  const guides = pages.flatMap((page) => (page.kind === 'guide' ? { path: page.path, ...page.guide } : []))
-  const solutions = solutionsInForce(pages).map(({ path, solution }) => ({ path, ...solution }))
-  const dated = [...guides, ...solutions].flatMap(({ path, reviewed }) =>
-    reviewed === undefined ? [] : { path, reviewed },
-  )
-  // Without a clock the same content gives the same answer on every day.
-  const now = today ?? newestOf(dated.map(({ reviewed }) => reviewed))
-  if (now === undefined) return
-  const tomorrow = addDays(now, 1)
-  const yearAgo = addDays(now, -366)
-  for (const { path, reviewed } of dated) {
-    if (reviewed <= tomorrow && reviewed >= yearAgo) continue
-    const late = reviewed < yearAgo
-    reportAt(path)(
-      startOfFile,
-      `Unexpected \`reviewed: ${reviewed}\`, which is ${late ? 'more than a year before' : 'after'} ${now}, expected a day of the last year`,
-      late
-        ? 'Check the page again: links, versions, commands. Then set the day.'
-        : 'Set the day on which someone checked the page.',
-    )
-  }
-})
 
 /** A day some days away; clocks of two continents differ by one. */
 const addDays = (day: string, days: number): string =>
@@ -190,17 +118,82 @@ export function nearDuplicates(pages: readonly ComparedPage[]): NearDuplicate[] 
   })
 }
 
-const nearDuplicate = onCatalog(({ pages }, reportAt) => {
-  for (const { path, message } of nearDuplicates(solutionsInForce(pages)))
-    reportAt(path)(startOfFile, message)
-})
-
 export const catalogChecks = {
-  'catalog/duplicate-title': duplicateTitle,
-  'catalog/near-duplicate': nearDuplicate,
-  'catalog/unlisted': unlistedPage,
-  'coverage/page': coveredPage,
-  'quality/reviewed': reviewed,
-  'unaided/page': unaidedPage,
-  'unaided/stale': unaidedStale,
+  'catalog/duplicate-title': onCatalog(({ pages }, reportAt) => {
+    const first = new Map<string, string>()
+    // A page and the one that replaced it may well be about the same error.
+    for (const { path, solution } of solutionsInForce(pages)) {
+      const title = solution.title.toLowerCase()
+      const other = first.get(title)
+      const message = `Unexpected title, expected one that no other page has: ${other} has the same`
+      if (other === undefined) first.set(title, path)
+      else reportAt(path)(startOfFile, message)
+    }
+  }),
+
+  'catalog/near-duplicate': onCatalog(({ pages }, reportAt) => {
+    for (const { path, message } of nearDuplicates(solutionsInForce(pages)))
+      reportAt(path)(startOfFile, message)
+  }),
+
+  /** Who keeps a map of what is covered keeps it complete, and the guides too. */
+  'catalog/unlisted': onCatalog(({ pages, coverage }, reportAt) => {
+    if (coverage.length === 0) return
+    const listed = new Set(familiesOf(coverage).flatMap((family) => family.pages))
+    const guides = pages.flatMap((page) => (page.kind === 'guide' ? page.guide : []))
+    for (const { path, solution } of solutionsInForce(pages)) {
+      const missingIn = (file: string, hint: string) =>
+        reportAt(path)(startOfFile, `Missing in ${file}`, hint)
+      if (!listed.has(solution.id))
+        missingIn(coverageFile, 'Name the page under the product and the error that it answers.')
+      const own = guides.find(({ categories }) => categories.includes(solution.category))
+      if (own && !guides.some(({ markdown }) => markdown.includes(`/solutions/${solution.id})`)))
+        missingIn(`guides/${own.name}.md`, 'Link the page from the guide of its category.')
+    }
+  }),
+
+  'coverage/page': onCatalog(({ pages, coverage }, reportAt) => {
+    const named = familiesOf(coverage).flatMap(({ name, pages }) => pages.map((id) => ({ id, of: name })))
+    reportUnknown(named, pages, reportAt(coverageFile))
+  }),
+
+  'quality/reviewed': onCatalog(({ pages, today }, reportAt) => {
+    const guides = pages.flatMap((page) => (page.kind === 'guide' ? { path: page.path, ...page.guide } : []))
+    const solutions = solutionsInForce(pages).map(({ path, solution }) => ({ path, ...solution }))
+    const dated = [...guides, ...solutions].flatMap(({ path, reviewed }) =>
+      reviewed === undefined ? [] : { path, reviewed },
+    )
+    // Without a clock the same content gives the same answer on every day.
+    const now = today ?? newestOf(dated.map(({ reviewed }) => reviewed))
+    if (now === undefined) return
+    const tomorrow = addDays(now, 1)
+    const yearAgo = addDays(now, -366)
+    for (const { path, reviewed } of dated) {
+      if (reviewed <= tomorrow && reviewed >= yearAgo) continue
+      const late = reviewed < yearAgo
+      reportAt(path)(
+        startOfFile,
+        `Unexpected \`reviewed: ${reviewed}\`, which is ${late ? 'more than a year before' : 'after'} ${now}, expected a day of the last year`,
+        late
+          ? 'Check the page again: links, versions, commands. Then set the day.'
+          : 'Set the day on which someone checked the page.',
+      )
+    }
+  }),
+
+  'unaided/page': onCatalog(({ pages, unaided }, reportAt) => {
+    const named = Object.keys(unaided).map((id) => ({ id }))
+    reportUnknown(named, pages, reportAt(unaidedFile))
+  }),
+
+  'unaided/stale': onCatalog(({ pages, unaided }, reportAt) => {
+    for (const page of pages) {
+      if (page.kind !== 'solution') continue
+      const { id, reviewed = '' } = page.solution
+      const newest = newestOf((unaided[id] ?? []).map(({ date }) => date))
+      if (newest === undefined || reviewed <= addDays(newest, freshDays)) continue
+      const message = `Unexpected answers of ${newest} about a page reviewed on ${reviewed}, expected newer ones`
+      reportAt(page.path)(startOfFile, message)
+    }
+  }),
 } satisfies Checks

@@ -11,56 +11,6 @@ import { type CodePiece, isDescription } from './read-page.ts'
 import { type Checks, onPage, onSolution } from './rule.ts'
 import { callsOf } from './shell-calls.ts'
 
-const codeLanguage = ofNodes((node) =>
-  node.type !== 'code' || (node.lang && /^[a-z0-9+#._-]{1,20}$/.test(node.lang))
-    ? undefined
-    : `Unexpected code block ${node.lang ? `with language \`${node.lang}\`` : 'without a language'}, expected a lower-case name`,
-)
-
-const codeRun = onPage(({ parsed, code }, report) => {
-  // At the line above the code's first.
-  const refuse: Refuse = ({ placeAt }, message, hint) =>
-    report({ line: placeAt(0).line - 1, column: 1 }, message, hint)
-  for (const piece of code) checkPiece(piece, refuse)
-  const both = fileAndFolder(code.flatMap(({ file }) => file ?? []))
-  const first = both && code.find(({ file }) => file === both)
-  const clash = `Unexpected file \`${both}\`, which another block takes for a folder, expected one of the two`
-  if (first) refuse(first, clash, 'Give one of them another name.')
-  const idle = code.find((piece) => piece.run === 'fix' && doesNothing(piece, code))
-  if (idle)
-    refuse(
-      idle,
-      'Unexpected `run=fix` that only prints or looks at files, expected the steps that make the reproduction succeed',
-      'Run again what failed, as the fix leaves it.',
-    )
-  const attack = code.find(
-    ({ quote, section, run, file }) =>
-      quote !== undefined &&
-      (!isDescription(section) || (run ?? file) !== undefined || !isAboutInjection(parsed)),
-  )
-  if (attack)
-    refuse(
-      attack,
-      'Unexpected `quote=attack`, expected it in Symptom or Root Cause of a page about prompt injection, on a block that is not run',
-      'Say `prompt injection` in the title, or describe the attack in your own words.',
-    )
-  const run = code.find((piece) => piece.run !== undefined)
-  if (run === undefined) return
-  for (const piece of code.filter(({ inline, language }) => !inline && isShell(language)))
-    if ((piece.file ?? piece.run ?? piece.norun) === undefined)
-      refuse(
-        piece,
-        'Unexpected command block that is neither run nor says why not, on a page whose blocks are run',
-        'Write run=confirm, run=fix or run=verify, or norun="the reason".',
-      )
-  if (parsed.kind !== 'solution' || parsed.data.errors !== undefined) return
-  refuse(
-    run,
-    `Unexpected \`run=${run.run}\` without \`errors\`, expected the message that it shows`,
-    'List in `errors` what the block prints, word for word.',
-  )
-})
-
 const isAboutInjection = ({ data }: Parsed): boolean => /prompt injection/i.test(data.title)
 
 const isShell = (language: string): boolean => language === 'bash' || language === 'sh'
@@ -101,35 +51,82 @@ function checkPiece(piece: CodePiece, refuse: Refuse): void {
   }
 }
 
-const codeWords = ofNodes((node) =>
-  node.type === 'code' && node.meta && fenceWords(node.meta) === undefined
-    ? `Unexpected words after the language \`${node.lang}\`, expected only file=NAME, run=reproduce, run=confirm, run=fix, run=verify, norun="…", caution="…" or quote=attack`
-    : undefined,
-)
-
 export const codeChecks = {
-  'code/language': codeLanguage,
-  'code/run': codeRun,
-  'code/words': codeWords,
-} satisfies Checks
+  'code/language': ofNodes((node) =>
+    node.type !== 'code' || (node.lang && /^[a-z0-9+#._-]{1,20}$/.test(node.lang))
+      ? undefined
+      : `Unexpected code block ${node.lang ? `with language \`${node.lang}\`` : 'without a language'}, expected a lower-case name`,
+  ),
 
-export const qualityEvidence = onSolution(({ parsed, code }, report) => {
-  if (parsed.data.evidence !== 'reproduced') return
-  const missing = (['reproduce', 'fix'] as const).filter((run) => !code.some((piece) => piece.run === run))
-  const { needs = [], source } = parsed.data
-  const imitates = needs.some(isStandIn) || code.some((piece) => (piece.file ?? piece.run) && isServer(piece))
-  if (imitates && source === undefined)
+  'code/run': onPage(({ parsed, code }, report) => {
+    // At the line above the code's first.
+    const refuse: Refuse = ({ placeAt }, message, hint) =>
+      report({ line: placeAt(0).line - 1, column: 1 }, message, hint)
+    for (const piece of code) checkPiece(piece, refuse)
+    const both = fileAndFolder(code.flatMap(({ file }) => file ?? []))
+    const first = both && code.find(({ file }) => file === both)
+    const clash = `Unexpected file \`${both}\`, which another block takes for a folder, expected one of the two`
+    if (first) refuse(first, clash, 'Give one of them another name.')
+    const idle = code.find((piece) => piece.run === 'fix' && doesNothing(piece, code))
+    if (idle)
+      refuse(
+        idle,
+        'Unexpected `run=fix` that only prints or looks at files, expected the steps that make the reproduction succeed',
+        'Run again what failed, as the fix leaves it.',
+      )
+    const attack = code.find(
+      ({ quote, section, run, file }) =>
+        quote !== undefined &&
+        (!isDescription(section) || (run ?? file) !== undefined || !isAboutInjection(parsed)),
+    )
+    if (attack)
+      refuse(
+        attack,
+        'Unexpected `quote=attack`, expected it in Symptom or Root Cause of a page about prompt injection, on a block that is not run',
+        'Say `prompt injection` in the title, or describe the attack in your own words.',
+      )
+    const run = code.find((piece) => piece.run !== undefined)
+    if (run === undefined) return
+    for (const piece of code.filter(({ inline, language }) => !inline && isShell(language)))
+      if ((piece.file ?? piece.run ?? piece.norun) === undefined)
+        refuse(
+          piece,
+          'Unexpected command block that is neither run nor says why not, on a page whose blocks are run',
+          'Write run=confirm, run=fix or run=verify, or norun="the reason".',
+        )
+    if (parsed.kind !== 'solution' || parsed.data.errors !== undefined) return
+    refuse(
+      run,
+      `Unexpected \`run=${run.run}\` without \`errors\`, expected the message that it shows`,
+      'List in `errors` what the block prints, word for word.',
+    )
+  }),
+
+  'code/words': ofNodes((node) =>
+    node.type === 'code' && node.meta && fenceWords(node.meta) === undefined
+      ? `Unexpected words after the language \`${node.lang}\`, expected only file=NAME, run=reproduce, run=confirm, run=fix, run=verify, norun="…", caution="…" or quote=attack`
+      : undefined,
+  ),
+
+  'quality/evidence': onSolution(({ parsed, code }, report) => {
+    if (parsed.data.evidence !== 'reproduced') return
+    const missing = (['reproduce', 'fix'] as const).filter((run) => !code.some((piece) => piece.run === run))
+    const { needs = [], source } = parsed.data
+    const imitates =
+      needs.some(isStandIn) || code.some((piece) => (piece.file ?? piece.run) && isServer(piece))
+    if (imitates && source === undefined)
+      report(
+        parsed.keyPlace('evidence'),
+        'Missing key `source`, expected the document or thread that says the same of the real service as the stand-in',
+        'A server that the page brings, or a stand-in, shows only what its author knew.',
+      )
+    if (missing.length === 0) return
     report(
       parsed.keyPlace('evidence'),
-      'Missing key `source`, expected the document or thread that says the same of the real service as the stand-in',
-      'A server that the page brings, or a stand-in, shows only what its author knew.',
+      `Unexpected \`reproduced\` without a block \`run=${missing.join('` and `run=')}\`, expected blocks that run`,
     )
-  if (missing.length === 0) return
-  report(
-    parsed.keyPlace('evidence'),
-    `Unexpected \`reproduced\` without a block \`run=${missing.join('` and `run=')}\`, expected blocks that run`,
-  )
-})
+  }),
+} satisfies Checks
 
 /** What a page may say of its run: nothing if its blocks differ from those that ran. */
 export function proofOf(

@@ -6,46 +6,9 @@ import type { Place } from '../model/problem.ts'
 import { decoded } from '../model/text.ts'
 import { is, pattern } from './data.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
-import { onPage, type RuleReport } from './rule.ts'
-
-export const linkAddress = onPage(({ parsed: { document }, nodes }, report) => {
-  const used = new Set(nodes.flatMap((node) => (node.type === 'linkReference' ? node.identifier : [])))
-  const targets = new Map<string, string>()
-  for (const node of nodes.filter((node) => node.type === 'definition')) {
-    if (used.has(node.identifier) && !targets.has(node.identifier))
-      checkAddress(node, node.url, document.path, report)
-    else refuse(report, node, 'link definition that is never used, so that no reader sees it', unusedHint)
-    targets.set(node.identifier, targets.get(node.identifier) ?? node.url)
-  }
-  for (const node of nodes) {
-    if (node.type === 'link') {
-      checkAddress(node, node.url, document.path, report)
-      checkText(node, node.url, report)
-    } else if (node.type === 'linkReference') checkText(node, targets.get(node.identifier) ?? '', report)
-  }
-})
+import { type Checks, onPage, type RuleReport } from './rule.ts'
 
 const unusedHint = 'Remove it, or use it in a link.'
-
-/** What a link leads to is named by its address, and known. */
-export const linkHost = onPage(({ parsed: { data, keyPlace }, nodes, approved }, report) => {
-  const check = (url: string, place: () => Place) => {
-    if (!/^https?:/.test(url)) return
-    const { inner, program } = unfolded(url)
-    const onward = `Unexpected address that leads on to \`${inner}\`, expected the page itself`
-    const unknown = `Unexpected ${program ? 'source of a program' : 'host'} that is not approved: \`${hostOf(url)}\`, expected one of the approved hosts`
-    if (inner !== undefined) report(place(), onward, 'Write the address that it leads to.')
-    else if (!(program ? approved.isHost : approved.isLink)(placeOn(url))) report(place(), unknown)
-  }
-  for (const node of nodes)
-    if (node.type === 'link' || node.type === 'definition') check(node.url, () => placeOf(node))
-  const { source, references = [] } = data as {
-    readonly source?: string
-    readonly references?: readonly string[]
-  }
-  if (source !== undefined) check(source, () => keyPlace('source'))
-  for (const [index, url] of references.entries()) check(url, () => keyPlace('references', index))
-})
 
 /** An address in the query of another, and whether a program is behind an address. */
 function unfolded(url: string): { inner: string | undefined; program: boolean } {
@@ -128,3 +91,42 @@ function shownHost(text: string): string | undefined {
   if (host !== host.toLowerCase() || /^(?:asp|vb|ado|ml)\.net$/.test(host)) return undefined
   return host.replace(/^www\./, '')
 }
+
+export const linkChecks = {
+  'link/address': onPage(({ parsed: { document }, nodes }, report) => {
+    const used = new Set(nodes.flatMap((node) => (node.type === 'linkReference' ? node.identifier : [])))
+    const targets = new Map<string, string>()
+    for (const node of nodes.filter((node) => node.type === 'definition')) {
+      if (used.has(node.identifier) && !targets.has(node.identifier))
+        checkAddress(node, node.url, document.path, report)
+      else refuse(report, node, 'link definition that is never used, so that no reader sees it', unusedHint)
+      targets.set(node.identifier, targets.get(node.identifier) ?? node.url)
+    }
+    for (const node of nodes) {
+      if (node.type === 'link') {
+        checkAddress(node, node.url, document.path, report)
+        checkText(node, node.url, report)
+      } else if (node.type === 'linkReference') checkText(node, targets.get(node.identifier) ?? '', report)
+    }
+  }),
+
+  /** What a link leads to is named by its address, and known. */
+  'link/host': onPage(({ parsed: { data, keyPlace }, nodes, approved }, report) => {
+    const check = (url: string, place: () => Place) => {
+      if (!/^https?:/.test(url)) return
+      const { inner, program } = unfolded(url)
+      const onward = `Unexpected address that leads on to \`${inner}\`, expected the page itself`
+      const unknown = `Unexpected ${program ? 'source of a program' : 'host'} that is not approved: \`${hostOf(url)}\`, expected one of the approved hosts`
+      if (inner !== undefined) report(place(), onward, 'Write the address that it leads to.')
+      else if (!(program ? approved.isHost : approved.isLink)(placeOn(url))) report(place(), unknown)
+    }
+    for (const node of nodes)
+      if (node.type === 'link' || node.type === 'definition') check(node.url, () => placeOf(node))
+    const { source, references = [] } = data as {
+      readonly source?: string
+      readonly references?: readonly string[]
+    }
+    if (source !== undefined) check(source, () => keyPlace('source'))
+    for (const [index, url] of references.entries()) check(url, () => keyPlace('references', index))
+  }),
+} satisfies Checks

@@ -12,17 +12,17 @@ import {
   severityOf,
 } from '../model/problem.ts'
 import { exceptionsFile, type LintException } from '../model/site.ts'
-import { addressChecks, publishedChecks } from './addresses.ts'
+import { addressChecks } from './addresses.ts'
 import { approvedBy } from './approved.ts'
 import { catalogChecks } from './catalog.ts'
 import { addressesOf, type CatalogView } from './catalog-view.ts'
-import { codeChecks, qualityEvidence } from './code.ts'
+import { codeChecks } from './code.ts'
 import { commandChecks } from './command-rules.ts'
 import { indexSnippet, readSnippets } from './command-snippets.ts'
 import { ruleTexts } from './data.ts'
 import { hiddenCharacter } from './hidden-characters.ts'
 import { injection } from './injection.ts'
-import { linkAddress, linkHost } from './links.ts'
+import { linkChecks } from './links.ts'
 import { lookAlike } from './look-alikes.ts'
 import { markdownChecks } from './markdown.ts'
 import { matchingChecks } from './matching.ts'
@@ -30,7 +30,7 @@ import { qualityChecks } from './quality.ts'
 import { readPage } from './read-page.ts'
 import type { Check, EntryAtPlace, Rule, RuleReport, Stage } from './rule.ts'
 import { secret } from './secret.ts'
-import { languageChecks, wordingChecks } from './wording.ts'
+import { wordingChecks } from './wording.ts'
 
 /** Reported where files are read and parsed and pages are compared with what ran: nothing else can report these. */
 type ParserCode =
@@ -45,18 +45,14 @@ type ParserCode =
 /** The check of every code that no parser reports. */
 const checks: Readonly<Record<Exclude<ProblemCode, ParserCode>, Check>> = {
   ...markdownChecks,
+  ...linkChecks,
   ...codeChecks,
   ...qualityChecks,
   ...wordingChecks,
-  ...languageChecks,
   ...commandChecks,
   ...addressChecks,
-  ...publishedChecks,
   ...catalogChecks,
   ...matchingChecks,
-  'link/address': linkAddress,
-  'link/host': linkHost,
-  'quality/evidence': qualityEvidence,
   'text/hidden-character': hiddenCharacter,
   'text/instructions': injection,
   'text/look-alike': lookAlike,

@@ -4,31 +4,8 @@ import { is, pattern, wordings } from './data.ts'
 import { ascii } from './look-alikes.ts'
 import { type Check, type Checks, onPage, onSolution, type PageView } from './rule.ts'
 
-const qualityBoilerplate = onSolution(({ parsed, prose, code }, report) => {
-  // A look at the whole page first: nearly every page has none.
-  const whole = parsed.document.text
-  const line = collapse(whole)
-  const phrases = wordings().phrases.filter(({ pattern }) => pattern.test(line) || pattern.test(whole))
-  if (phrases.length === 0) return
-  const notes = code.filter(({ inline, language }) => !inline && /^(?:text|md|markdown)$/.test(language))
-  for (const piece of [...prose, ...notes.map((note) => ({ ...note, quoted: [] }))]) {
-    const { text, quoted, placeAt } = piece
-    const plain = collapse(text)
-    for (const { pattern, kind, proseOnly } of phrases) {
-      const match = pattern.exec(plain)
-      if (!match || (proseOnly && 'language' in piece)) continue
-      const offset = Math.max(0, text.indexOf(match[0].trim()))
-      if (quoted.some(([start, end]) => start <= offset && offset < end)) continue
-      const found = match[0].trim()
-      const message = `Unexpected ${kind}: \`${found}\`, expected text about this error alone`
-      const hint = found === 'TODO:' ? 'Replace the line with what it asks for, or remove it.' : undefined
-      report(placeAt(offset), message, hint)
-    }
-  }
-})
-
 /** Why a text looks made for searches and not for readers, or undefined. */
-export function stuffing(text: string, isTitle: boolean): string | undefined {
+function stuffing(text: string, isTitle: boolean): string | undefined {
   const { small } = wordings()
   const words = text.toLowerCase().match(/[\p{L}\p{N}_'.-]{2,}/gu) ?? []
   if (words.length < 6) return undefined
@@ -50,23 +27,6 @@ export function stuffing(text: string, isTitle: boolean): string | undefined {
   const isRow = latin && smallShare < 0.03 && sentences <= words.length / 60
   return isRow ? `row of ${words.length} keywords without a sentence` : undefined
 }
-
-const stuffed = onPage(({ parsed: { data, keyPlace }, prose }, report) => {
-  const title = stuffing(data.title, true)
-  const otherwise = 'Write the error as it is printed; other wordings are further lines of `errors`.'
-  if (title)
-    report(keyPlace('title'), `Unexpected ${title} in the title, expected the name of one error`, otherwise)
-  for (const { section, text, quoted, placeAt } of prose) {
-    const found = section === 'symptom' && stuffing(blankSpans(text, quoted), false)
-    const message = `Unexpected ${found}, expected what somebody saw`
-    if (found) report(placeAt(0), message, 'Describe the symptom in sentences.')
-  }
-})
-
-export const wordingChecks = {
-  'quality/boilerplate': qualityBoilerplate,
-  'text/stuffing': stuffed,
-} satisfies Checks
 
 /** Letters of the languages that have their own; a page in one of them has a few in each passage. */
 const ownLetters: Readonly<Record<string, RegExp>> = {
@@ -164,7 +124,42 @@ const language = (isWhole: boolean): Check => ({
   },
 })
 
-export const languageChecks = {
+export const wordingChecks = {
+  'quality/boilerplate': onSolution(({ parsed, prose, code }, report) => {
+    // A look at the whole page first: nearly every page has none.
+    const whole = parsed.document.text
+    const line = collapse(whole)
+    const phrases = wordings().phrases.filter(({ pattern }) => pattern.test(line) || pattern.test(whole))
+    if (phrases.length === 0) return
+    const notes = code.filter(({ inline, language }) => !inline && /^(?:text|md|markdown)$/.test(language))
+    for (const piece of [...prose, ...notes.map((note) => ({ ...note, quoted: [] }))]) {
+      const { text, quoted, placeAt } = piece
+      const plain = collapse(text)
+      for (const { pattern, kind, proseOnly } of phrases) {
+        const match = pattern.exec(plain)
+        if (!match || (proseOnly && 'language' in piece)) continue
+        const offset = Math.max(0, text.indexOf(match[0].trim()))
+        if (quoted.some(([start, end]) => start <= offset && offset < end)) continue
+        const found = match[0].trim()
+        const message = `Unexpected ${kind}: \`${found}\`, expected text about this error alone`
+        const hint = found === 'TODO:' ? 'Replace the line with what it asks for, or remove it.' : undefined
+        report(placeAt(offset), message, hint)
+      }
+    }
+  }),
+
+  'text/stuffing': onPage(({ parsed: { data, keyPlace }, prose }, report) => {
+    const title = stuffing(data.title, true)
+    const otherwise = 'Write the error as it is printed; other wordings are further lines of `errors`.'
+    if (title)
+      report(keyPlace('title'), `Unexpected ${title} in the title, expected the name of one error`, otherwise)
+    for (const { section, text, quoted, placeAt } of prose) {
+      const found = section === 'symptom' && stuffing(blankSpans(text, quoted), false)
+      const message = `Unexpected ${found}, expected what somebody saw`
+      if (found) report(placeAt(0), message, 'Describe the symptom in sentences.')
+    }
+  }),
+
   'quality/language': language(true),
   'text/language': language(false),
 } satisfies Checks
