@@ -61,11 +61,11 @@ function deletedBy(call: Call): string[] | undefined {
   return roots.filter((root) => !narrow || !/^\.\/?$/.test(root))
 }
 
-export const cutDeletion: NonNullable<Check['checkEntry']> = ({ entry, fixText, fixPlace }, report) => {
-  const cut = pattern('deletionAtEnd').exec(entry.fix)?.[0]
-  if (cut === undefined || !/^\S/.test(fixText.slice(entry.fix.length))) return
+export const cutDeletion: NonNullable<Check['checkEntry']> = ({ text, placeAt }, rest, report) => {
+  const cut = pattern('deletionAtEnd').exec(text)?.[0]
+  if (cut === undefined || !/^\S/.test(rest)) return
   report(
-    fixPlace,
+    placeAt(0),
     `Unexpected deletion that the index cuts to \`${cut}\`, expected it whole within the first 200 characters, or behind them`,
     'Shorten the sentence before it, or move the command into a step.',
   )

@@ -21,8 +21,8 @@ import { type Call, withInner } from './shell-calls.ts'
 interface CommandChecks {
   /** Harm that shows in one call. */
   inCall?(call: Call, snippet: Snippet): Iterable<Omit<Finding, 'offset'>>
-  /** Harm that only shows in a whole snippet. */
-  inSnippet?(snippet: Snippet, approved: Approved | undefined, page: readonly Snippet[]): Iterable<Finding>
+  /** Harm that only shows in a whole snippet of a page. */
+  inSnippet?(snippet: Snippet, approved: Approved, page: readonly Snippet[]): Iterable<Finding>
 }
 
 const cautionHint = 'Put it into a block of its own with caution="…": what is lost, and how to undo it.'
@@ -86,7 +86,7 @@ function commandCheck(code: ProblemCode, { inCall, inSnippet }: CommandChecks = 
           for (const finding of inCall(call, snippet)) findings.push({ offset: call.start, ...finding })
       }
       if (snippet.kind !== 'message') findings.push(...patternFindings(snippet, table))
-      if (inSnippet) findings.push(...inSnippet(snippet, approved, snippets))
+      if (inSnippet && approved) findings.push(...inSnippet(snippet, approved, snippets))
       if (findings.length > 0) refuse(snippet, findings, report, suffix)
     }
   }
@@ -94,14 +94,9 @@ function commandCheck(code: ProblemCode, { inCall, inSnippet }: CommandChecks = 
     checkPage({ snippets, approved }, report) {
       refuseAll(snippets, report, approved)
     },
-    checkEntry(entry, report) {
-      refuseAll(
-        entry.snippets,
-        report,
-        undefined,
-        ' in the index, which holds the first 200 characters of Fix',
-      )
-      if (code === 'command/delete') cutDeletion(entry, report)
+    checkEntry(fix, rest, report) {
+      refuseAll([fix], report, undefined, ' in the index, which holds the first 200 characters of Fix')
+      if (code === 'command/delete') cutDeletion(fix, rest, report)
     },
   }
 }
@@ -146,8 +141,7 @@ function patternFindings(snippet: Snippet, { text: patterns }: CommandTable): Fi
   )
 }
 
-function* unapprovedHosts(snippet: Snippet, approved: Approved | undefined): Iterable<Finding> {
-  if (!approved) return
+function* unapprovedHosts(snippet: Snippet, approved: Approved): Iterable<Finding> {
   // Words only name a host, as a link does.
   const isKnown = /^(?:prose|message)$/.test(snippet.kind) ? approved.isLink : approved.isHost
   for (const { name, offset } of hostsIn(snippet))
@@ -157,8 +151,7 @@ function* unapprovedHosts(snippet: Snippet, approved: Approved | undefined): Ite
       yield { offset, found: name, effect: 'source of packages that is not approved', kind: 'hosts' }
 }
 
-function* unapprovedPackages(snippet: Snippet, approved: Approved | undefined): Iterable<Finding> {
-  if (!approved) return
+function* unapprovedPackages(snippet: Snippet, approved: Approved): Iterable<Finding> {
   for (const { registry, name, offset } of packagesIn(snippet)) {
     if (registry === 'host' || approved.isPackage(registry, name)) continue
     const meant = approved.nearest(registry, name)
@@ -184,9 +177,7 @@ export const commandChecks = {
   'command/data-loss': commandCheck('command/data-loss'),
   'command/delete': commandCheck('command/delete', { inCall: deletions }),
   'command/host': commandCheck('command/host', { inSnippet: unapprovedHosts }),
-  'command/program': commandCheck('command/program', {
-    inSnippet: (snippet, approved) => (approved ? unapprovedPrograms(snippet, approved) : []),
-  }),
+  'command/program': commandCheck('command/program', { inSnippet: unapprovedPrograms }),
   'command/indirect': commandCheck('command/indirect'),
   'command/inline-code': commandCheck('command/inline-code', { inCall: inlineCode }),
   'command/leak': commandCheck('command/leak'),

@@ -1,20 +1,11 @@
 import type { PageLabels } from '../model/compile-settings.ts'
 import type { Parsed, ParsedSolution, SourceFile } from '../model/document.ts'
-import type { IndexEntry } from '../model/index-entry.ts'
 import type { Place, ProblemCode, Severity } from '../model/problem.ts'
 import type { Approved } from './approved.ts'
 import type { CatalogView } from './catalog-view.ts'
 import type { Snippet } from './command-snippets.ts'
 import type { RuleText } from './data.ts'
 import type { Reading } from './read-page.ts'
-
-/** An entry of the index as it is published, and where the section that it is cut from starts. */
-export interface EntryAtPlace {
-  readonly entry: Pick<IndexEntry, 'title' | 'symptom' | 'fix'>
-  /** The whole of Fix as plain text, of which the entry holds the beginning. */
-  readonly fixText: string
-  readonly fixPlace: Place
-}
 
 /** Reports a problem with the code of the rule at hand; `hint` replaces the rule's own. */
 export type RuleReport = (place: Place, message: string, hint?: string) => void
@@ -27,10 +18,6 @@ export interface PageView extends Reading {
   readonly snippets: readonly Snippet[]
 }
 
-export interface EntryView extends EntryAtPlace {
-  readonly snippets: readonly Snippet[]
-}
-
 /** Which runs take the time for a catalog check: each stage runs after the ones before it. */
 export type Stage = RuleText['stage']
 
@@ -39,8 +26,8 @@ export interface Check {
   /** Runs on the file as it stands, before anything parses it. */
   checkText?(source: SourceFile, report: RuleReport): void
   checkPage?(page: PageView, report: RuleReport): void
-  /** Runs on the index entry after the cut. */
-  checkEntry?(entry: EntryView, report: RuleReport): void
+  /** Runs on the beginning of Fix, which the index holds; `rest` is what it cuts off. */
+  checkEntry?(fix: Snippet, rest: string, report: RuleReport): void
   /** Runs on all pages together. */
   checkCatalog?(catalog: CatalogView, reportAt: (path: string) => RuleReport): void
 }

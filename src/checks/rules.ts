@@ -4,6 +4,7 @@ import type { PageLabels } from '../model/compile-settings.ts'
 import type { Parsed, SourceFile } from '../model/document.ts'
 import {
   compare,
+  type Place,
   type Problem,
   type ProblemCode,
   problemCodes,
@@ -12,6 +13,7 @@ import {
   severityOf,
 } from '../model/problem.ts'
 import { exceptionsFile, type LintException } from '../model/site.ts'
+import { cut, fixLength } from '../model/text.ts'
 import { addressChecks } from './addresses.ts'
 import { approvedBy } from './approved.ts'
 import { catalogChecks } from './catalog.ts'
@@ -28,7 +30,7 @@ import { markdownChecks } from './markdown.ts'
 import { matchingChecks } from './matching.ts'
 import { qualityChecks } from './quality.ts'
 import { readPage } from './read-page.ts'
-import type { Check, EntryAtPlace, Rule, RuleReport, Stage } from './rule.ts'
+import type { Check, Rule, RuleReport, Stage } from './rule.ts'
 import { secret } from './secret.ts'
 import { wordingChecks } from './wording.ts'
 
@@ -91,10 +93,11 @@ export function checkPage(
   for (const rule of list) rule.checkPage?.(page, withCode(rule, report))
 }
 
-/** Runs the rules on what the index will hold of a page. */
-export function checkEntry(entry: EntryAtPlace, report: Report, list = rules()): void {
-  const view = { ...entry, snippets: [indexSnippet(entry.entry.fix, entry.fixPlace)] }
-  for (const rule of list) rule.checkEntry?.(view, withCode(rule, report))
+/** Runs the rules on what the index will hold of a fix, which starts at a place. */
+export function checkEntry(fixText: string, place: Place, report: Report, list = rules()): void {
+  const fix = indexSnippet(cut(fixText, fixLength), place)
+  const rest = fixText.slice(fix.text.length)
+  for (const rule of list) rule.checkEntry?.(fix, rest, withCode(rule, report))
 }
 
 /** Runs the rules that need all pages, as far as they belong to one of the stages. */

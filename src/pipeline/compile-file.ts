@@ -6,7 +6,6 @@ import { parseGuide, parseSolution } from '../content/parse-page.ts'
 import type { Page, SourceLink } from '../model/catalog.ts'
 import type { CompileSettings } from '../model/compile-settings.ts'
 import { codeText, nodesOf, type Parsed, placeOf, type SourceFile, sourceTarget } from '../model/document.ts'
-import { indexEntry } from '../model/json-files.ts'
 import { labelsFor } from '../model/labels.ts'
 import { hasErrors, type Problem, reportInto } from '../model/problem.ts'
 import type { LintException } from '../model/site.ts'
@@ -49,7 +48,7 @@ export function compileFile(source: SourceFile, site: CompileSettings, list = ru
   const codes = quotedCodes(parsed.data, codeText(parsed.document.tree))
   const solution = renderSolution(parsed, site, { codes, proof, unaided: site.unaided[parsed.id] })
   const fixPlace = parsed.sections.find(({ kind }) => kind === 'fix')?.place ?? { line: 1, column: 1 }
-  checkEntry({ entry: indexEntry(solution, ''), fixText: solution.fixText, fixPlace }, report, list)
+  checkEntry(solution.fixText, fixPlace, report, list)
   const settled = settle()
   if (hasErrors(settled.problems)) return settled
   const errorPlaces = placesOf('errors', parsed.data.errors)
