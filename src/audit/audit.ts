@@ -9,7 +9,6 @@ import { type Catalog, catalogOf } from '../model/catalog.ts'
 import { nodesOf } from '../model/document.ts'
 import type { Index } from '../model/index-entry.ts'
 import { indexSchema } from '../model/json-files.ts'
-import { labelsFor } from '../model/labels.ts'
 import { compare, type ProblemCode, type Report as ProblemReport } from '../model/problem.ts'
 import { type OutputPath, type Site, siteFile } from '../model/site.ts'
 import { parseJson } from '../model/text.ts'
@@ -121,7 +120,7 @@ function checkHidden({ path, parsed }: Source<unknown>, site: Site, report: Repo
     if ('url' in node && node.url.startsWith(site.base_url)) node.url = '#own'
   const list = rules().filter(({ code }) => hiding.has(code))
   const fail: ProblemReport = (code, _, message) => report(code as FindingCode, path, message)
-  checkPage(parsed, labelsFor(site, parsed.lang), fail, list)
+  checkPage(parsed, site, fail, list)
 }
 
 /** Every link leads to an address that the folder answers, and every fragment to an id of its page. */

@@ -1,7 +1,7 @@
-import { type ApprovedLists, nothingApproved } from '../model/approved.ts'
 import type { Page } from '../model/catalog.ts'
-import type { PageLabels } from '../model/compile-settings.ts'
+import type { CompileSettings } from '../model/compile-settings.ts'
 import type { Parsed, SourceFile } from '../model/document.ts'
+import { labelsFor } from '../model/labels.ts'
 import {
   compare,
   type Place,
@@ -79,17 +79,17 @@ export function checkText(source: SourceFile, report: Report, list = rules()): v
   for (const rule of list) rule.checkText?.(source, withCode(rule, report))
 }
 
-/** Runs the rules on one page; `labels` are those of its language, `approved` what its catalog has approved. */
+/** Runs the rules on one page of a catalog. */
 export function checkPage(
   parsed: Parsed,
-  labels: PageLabels,
+  site: Pick<CompileSettings, 'labels' | 'approved'>,
   report: Report,
   list = rules(),
-  approved: ApprovedLists = nothingApproved,
 ): void {
+  const labels = labelsFor(site, parsed.lang)
   const reading = readPage(parsed, labels)
   const snippets = readSnippets(reading)
-  const page = { parsed, labels, approved: approvedBy(approved), snippets, ...reading }
+  const page = { parsed, labels, approved: approvedBy(site.approved), snippets, ...reading }
   for (const rule of list) rule.checkPage?.(page, withCode(rule, report))
 }
 

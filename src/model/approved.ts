@@ -5,17 +5,15 @@ const words = z
   .string()
   .transform((text) => text.split(/\s+/).filter(Boolean))
   .pipe(z.array(z.string().max(120)))
-const none = { reads: [], writes: [], deletes: [], installs: [], network: [], system: [], runs: [] }
 
 /** Effects of a program that a reviewer should consider before approving it. */
-export const effects = ['reads', 'writes', 'deletes', 'installs', 'network', 'system', 'runs'] as const
+const effects = ['reads', 'writes', 'deletes', 'installs', 'network', 'system', 'runs'] as const
 
 /** Shape of `approved/programs.yaml`. Lists are words separated by spaces. */
 export const programsSchema = z.strictObject({
   programs: z
     .partialRecord(z.enum(effects), words)
     .default({})
-    .transform((lists) => ({ ...none, ...lists }))
     .describe('programs that pages may show, by what they do; `get-*` stands for all such names'),
   subcommands: z
     .record(z.string(), words)
@@ -56,11 +54,3 @@ export interface ApprovedLists {
 
 /** Folder of the lists in a content folder. */
 export const approvedFolder = 'approved'
-
-export const nothingApproved: ApprovedLists = {
-  retired: [],
-  programs: programsSchema.parse({}),
-  hosts: hostsSchema.parse({}),
-  packages: {},
-  sentences: [],
-}

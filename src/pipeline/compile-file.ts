@@ -6,7 +6,6 @@ import { parseGuide, parseSolution } from '../content/parse-page.ts'
 import type { Page, SourceLink } from '../model/catalog.ts'
 import type { CompileSettings } from '../model/compile-settings.ts'
 import { codeText, nodesOf, type Parsed, placeOf, type SourceFile, sourceTarget } from '../model/document.ts'
-import { labelsFor } from '../model/labels.ts'
 import { hasErrors, type Problem, reportInto } from '../model/problem.ts'
 import type { LintException } from '../model/site.ts'
 import { renderGuide, renderSolution } from '../render/render-page.ts'
@@ -32,7 +31,7 @@ export function compileFile(source: SourceFile, site: CompileSettings, list = ru
     ? parseGuide(source, report)
     : parseSolution(source, site.labels, report)
   if (parsed === undefined) return settle()
-  checkPage(parsed, labelsFor(site, parsed.lang), report, list, site.approved)
+  checkPage(parsed, site, report, list)
   if (hasErrors(settle().problems)) return settle()
   const placesOf = (key: string, items: readonly unknown[] = []) =>
     items.map((_, index) => parsed.keyPlace(key, index))

@@ -6,7 +6,6 @@ import { rules as allRules, checkPage, checkText } from '../../src/checks/rules.
 import { findSecrets } from '../../src/checks/secret.ts'
 import { parseSolution } from '../../src/content/parse-page.ts'
 import { readConfig } from '../../src/content/read-config.ts'
-import { labelsFor } from '../../src/model/labels.ts'
 import { type Problem, problemCodes, reportInto } from '../../src/model/problem.ts'
 import { check } from '../../src/pipeline/check.ts'
 import { configProblem } from '../../src/pipeline/live-catalog.ts'
@@ -26,7 +25,7 @@ function problemsOfPage(example: PageExample, list: readonly Rule[]): Problem[] 
   const report = reportInto(problems, path)
   checkText(source, report, list)
   const parsed = parseSolution(source, site.labels, report)
-  if (parsed) checkPage(parsed, labelsFor(site, parsed.lang), report, list, site.approved)
+  if (parsed) checkPage(parsed, site, report, list)
   return problems
 }
 
