@@ -2,10 +2,10 @@ import type { Definition, Link, Nodes } from 'mdast'
 import { toString as textOf } from 'mdast-util-to-string'
 import { placeOf, sourceTarget } from '../model/document.ts'
 import { addressProblem } from '../model/fields.ts'
-import type { Place } from '../model/problem.ts'
 import { decoded } from '../model/text.ts'
 import { is, pattern } from './data.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
+import { urlsOf } from './read-page.ts'
 import { type Checks, onPage, type RuleReport } from './rule.ts'
 
 const unusedHint = 'Remove it, or use it in a link.'
@@ -111,22 +111,14 @@ export const linkChecks = {
   }),
 
   /** What a link leads to is named by its address, and known. */
-  'link/host': onPage(({ parsed: { data, keyPlace }, nodes, approved }, report) => {
-    const check = (url: string, place: () => Place) => {
-      if (!/^https?:/.test(url)) return
+  'link/host': onPage((page, report) => {
+    for (const { url, place } of urlsOf(page)) {
+      if (!/^https?:/.test(url)) continue
       const { inner, program } = unfolded(url)
       const onward = `Unexpected address that leads on to \`${inner}\`, expected the page itself`
       const unknown = `Unexpected ${program ? 'source of a program' : 'host'} that is not approved: \`${hostOf(url)}\`, expected one of the approved hosts`
       if (inner !== undefined) report(place(), onward, 'Write the address that it leads to.')
-      else if (!(program ? approved.isHost : approved.isLink)(placeOn(url))) report(place(), unknown)
+      else if (!page.approved[program ? 'isHost' : 'isLink'](placeOn(url))) report(place(), unknown)
     }
-    for (const node of nodes)
-      if (node.type === 'link' || node.type === 'definition') check(node.url, () => placeOf(node))
-    const { source, references = [] } = data as {
-      readonly source?: string
-      readonly references?: readonly string[]
-    }
-    if (source !== undefined) check(source, () => keyPlace('source'))
-    for (const [index, url] of references.entries()) check(url, () => keyPlace('references', index))
   }),
 } satisfies Checks

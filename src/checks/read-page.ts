@@ -51,6 +51,16 @@ export interface Reading {
   readonly values: readonly Value[]
 }
 
+/** The addresses that a page links or names as its sources. Places are computed only when they are asked for. */
+export const urlsOf = ({ nodes, values }: Reading): { url: string; place: () => Place }[] => [
+  ...nodes.flatMap((node) =>
+    node.type === 'link' || node.type === 'definition' ? { url: node.url, place: () => placeOf(node) } : [],
+  ),
+  ...values
+    .filter(({ key }) => /^(?:source|references)\b/.test(key))
+    .map((value) => ({ url: value.text, place: () => value.place })),
+]
+
 /** Does the section show what went wrong? Its inline code and output are then no commands, unless readers are told to run them. */
 export const isDescription = (section: SectionKind | undefined): boolean =>
   section === 'symptom' || section === 'root-cause'

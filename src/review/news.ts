@@ -4,7 +4,7 @@ import { hostOf } from '../checks/approved.ts'
 import { namesIn } from '../checks/command-programs.ts'
 import { readSnippets } from '../checks/command-snippets.ts'
 import { doubtfulIn } from '../checks/injection.ts'
-import { readPage } from '../checks/read-page.ts'
+import { readPage, urlsOf } from '../checks/read-page.ts'
 import { parseGuide, parseSolution } from '../content/parse-page.ts'
 import { approvedFolder } from '../model/approved.ts'
 import type { SourceFile } from '../model/document.ts'
@@ -45,12 +45,7 @@ function namesOf(source: SourceFile, site: Pick<Site, 'labels'>): News[] {
     : parseSolution(source, site.labels, () => {})
   if (parsed === undefined) return []
   const reading = readPage(parsed, labelsFor(site, parsed.lang))
-  const links = [
-    ...reading.nodes.flatMap((node) =>
-      node.type === 'link' || node.type === 'definition' ? [node.url] : [],
-    ),
-    ...reading.values.filter(({ key }) => /^(?:source|references)\b/.test(key)).map(({ text }) => text),
-  ].filter((url) => url.startsWith('https://'))
+  const links = urlsOf(reading).flatMap(({ url }) => (url.startsWith('https://') ? url : []))
   return [
     ...readSnippets(reading).flatMap((snippet) => [...namesIn(snippet)]),
     ...reading.code.flatMap(({ quote, text }) => (quote ? [{ kind: 'quoted attack', name: text }] : [])),
