@@ -16,14 +16,12 @@ interface Unmatched {
   readonly winner: string | undefined
 }
 
-/** Messages that don't bring their own page first. Two rules ask. */
-const unmatchedIn = once((pages: readonly Page[]) => findUnmatched(solutionsInForce(pages)))
-
 /**
- * Every message of every page, with its varying parts filled in and a log around it, must bring its own page first.
- * Where another page has the same message, naming the product must tell them apart.
+ * Messages that don't bring their own page first. Every message of every page, with its varying parts filled in and a log
+ * around it, must do so. Where another page has the same message, naming the product must tell them apart. Two rules ask.
  */
-function findUnmatched(pages: ReturnType<typeof solutionsInForce>): Unmatched[] {
+const unmatchedIn = once((all: readonly Page[]): Unmatched[] => {
+  const pages = solutionsInForce(all)
   const matcher = createMatcher({ entries: pages.map(({ solution }) => matchEntry(solution)) })
   return pages.flatMap(({ path, solution, errorPlaces }) =>
     (solution.errors ?? []).flatMap((message, index): Unmatched[] => {
@@ -34,7 +32,7 @@ function findUnmatched(pages: ReturnType<typeof solutionsInForce>): Unmatched[] 
       return [{ path, place, shown, winner: winner && `solutions/${winner}.md` }]
     }),
   )
-}
+})
 
 /** Who comes first for the message in a log; asked again with the product named if that is another page. */
 function winnerOf(message: string, { id, affects = [] }: Solution, matcher: Matcher): string | undefined {
