@@ -261,17 +261,9 @@ function unwrap(words: string[], assignments: string[]): string[] {
 const nameOf = (word: string): string =>
   (word.split(/[/\\]/).at(-1) ?? '').toLowerCase().replace(/\.(?:exe|cmd|bat|com)$/, '')
 
-/** Words of a sentence that go on after a command. */
-const proseWords = new Set(
-  `and then to in from on with or is are which that because before after if so for the a an this it will would again deletes
-  removes by at as but into when once while only not does do can may was were has have your you we i its their until unless
-  without where instead first also now here there they he she them these those via per`.split(/\s+/),
-)
-
+/** Ends a command where a sentence goes on. */
 function withoutProse(words: string[]): string[] {
-  const end = words.findIndex(
-    (word, index) => index > 0 && proseWords.has(word.toLowerCase().replace(/[,;:]$/, '')),
-  )
+  const end = words.findIndex((word, index) => index > 0 && is('wordOfSentence', word))
   const kept = end === -1 ? words : words.slice(0, end)
   return kept.map((word) =>
     word.length > 2 ? word.replace(/(?<=[\w/*~])[.,;:!?)]+$/, '') : word.replace(/^([/~*])[.,;:!?)]$/, '$1'),
