@@ -14,11 +14,7 @@ function wrongSuccessor(
   successor: string,
   { pages, moved }: Addresses,
 ): { reason: string; hint: string } | undefined {
-  const solutionAt = (id: string): Solution | undefined => {
-    const page = pages.solutions.get(id)
-    return page?.kind === 'solution' ? page.solution : undefined
-  }
-  const target = solutionAt(successor)
+  const target = pages.solutions.get(successor)
   if (target === undefined) {
     const now = moved.solutions.get(successor)
     if (now !== undefined) return { reason: 'it has moved', hint: `Write \`superseded_by: ${now}\`.` }
@@ -27,10 +23,10 @@ function wrongSuccessor(
   }
   if (!isRetired(target)) return undefined
   const seen = new Set([id])
-  let last: Solution = target
+  let last = target
   while (last.superseded_by !== undefined && !seen.has(last.id)) {
     seen.add(last.id)
-    const next = solutionAt(last.superseded_by)
+    const next = pages.solutions.get(last.superseded_by)
     if (next === undefined) break
     last = next
   }
@@ -46,10 +42,10 @@ function linksOf({ pages, addresses }: CatalogView) {
   return pages.flatMap((page) => {
     const retired = page.kind === 'solution' && isRetired(page.solution)
     return page.links.map(({ kind, id, line, column }) => {
-      const target = addresses.pages[kind].get(id)
-      const { withdrawn, superseded_by } = target?.kind === 'solution' ? target.solution : {}
+      const target = kind === 'solutions' ? addresses.pages.solutions.get(id) : undefined
+      const { withdrawn, superseded_by } = target ?? {}
       const now = addresses.moved[kind].get(id) ?? superseded_by
-      const exists = target !== undefined || now !== undefined
+      const exists = addresses.pages[kind].has(id) || now !== undefined
       return { from: page.path, retired, kind, id, place: { line, column }, exists, now, withdrawn }
     })
   })
@@ -120,9 +116,9 @@ export const addressChecks = {
       const reason =
         lang === 'en'
           ? 'this page is in English itself'
-          : target?.kind !== 'solution'
+          : target === undefined
             ? `no such page${didYouMean(id, [...addresses.pages.solutions.keys()])}`
-            : target.solution.lang !== 'en' || !isListed(target.solution)
+            : target.lang !== 'en' || !isListed(target)
               ? 'that page is no page in English that is in force'
               : undefined
       if (reason === undefined) continue

@@ -2,7 +2,7 @@ import type { Page } from '../model/catalog.ts'
 import type { Coverage } from '../model/coverage.ts'
 import { compare, type Place, startOfFile } from '../model/problem.ts'
 import type { Site } from '../model/site.ts'
-import { isListed } from '../model/solution.ts'
+import { isListed, type Solution } from '../model/solution.ts'
 import type { Unaided } from '../model/unaided-file.ts'
 
 /** All pages of a catalog that compiled. */
@@ -43,7 +43,6 @@ export const solutionsInForce = (pages: readonly Page[]) =>
   pages.flatMap((page) => (page.kind === 'solution' && isListed(page.solution) ? page : []))
 
 type Kind = 'solutions' | 'guides'
-type ByKind<T> = Readonly<Record<Kind, T>>
 
 /** An earlier address of a page. */
 interface Alias {
@@ -57,29 +56,29 @@ interface Alias {
 
 /** The addresses of a catalog. */
 export interface Addresses {
-  /** Solutions by id and guides by name. */
-  readonly pages: ByKind<ReadonlyMap<string, Page>>
+  /** Solutions by id, and the names of guides. */
+  readonly pages: { readonly solutions: ReadonlyMap<string, Solution>; readonly guides: ReadonlySet<string> }
   /** Current id or name by earlier address. */
-  readonly moved: ByKind<ReadonlyMap<string, string>>
+  readonly moved: Readonly<Record<Kind, ReadonlyMap<string, string>>>
   /** Aliases that lead to their page, and those that another page or alias has already. */
   readonly aliases: readonly Alias[]
   readonly clashes: readonly (Alias & { readonly other: string | undefined })[]
 }
 
-const kindOf = (page: Page): Kind => (page.kind === 'solution' ? 'solutions' : 'guides')
-const idOf = (page: Page): string => (page.kind === 'solution' ? page.solution.id : page.guide.name)
-
 export function addressesOf(catalog: readonly Page[]): Addresses {
   const sorted = [...catalog].sort((a, b) => compare(a.path, b.path))
-  const pagesOf = (kind: Kind) =>
-    new Map(sorted.filter((page) => kindOf(page) === kind).map((page) => [idOf(page), page]))
-  const pages = { solutions: pagesOf('solutions'), guides: pagesOf('guides') }
+  const pages = { solutions: new Map<string, Solution>(), guides: new Set<string>() }
+  for (const page of sorted)
+    if (page.kind === 'solution') pages.solutions.set(page.solution.id, page.solution)
+    else pages.guides.add(page.guide.name)
   const moved = { solutions: new Map<string, string>(), guides: new Map<string, string>() }
   const aliases: Alias[] = []
   const clashes: (Alias & { other: string | undefined })[] = []
   for (const page of sorted) {
-    const [kind, target] = [kindOf(page), idOf(page)]
-    const { aliases: listed = [] } = page.kind === 'solution' ? page.solution : page.guide
+    const [kind, target, listed = []] =
+      page.kind === 'solution'
+        ? (['solutions', page.solution.id, page.solution.aliases] as const)
+        : (['guides', page.guide.name, page.guide.aliases] as const)
     for (const [index, alias] of listed.entries()) {
       const found = { alias, page, kind, target, place: page.aliasPlaces[index] ?? startOfFile }
       const other = moved[kind].get(alias)
