@@ -17,11 +17,8 @@ export const packageContent = inPackage('content')
 export const packageTemplates = inPackage('templates')
 /** The words that the generator puts on pages, by language. */
 export const packageLabels = inPackage('content/labels')
-/** A script for the browser, bundled. */
-export const packageScript = (name: 'search' | 'page') => inPackage(`lib/browser/${name}.js`)
-export const packageWords = inPackage('lib/browser/words.json')
-/** The client in one file, without the addresses of its catalog. */
-export const packageClient = inPackage('lib/fixdex.mjs')
+/** A file that `npm run prepare` bundles. */
+export const packageBundle = (name: string): string => inPackage(`lib/${name}`)
 
 /** The folder of the catalog's own templates: the one that was named, else `templates/` beside the content. */
 export const ownTemplates = (contentDir: string, named?: string): string =>

@@ -29,7 +29,7 @@ import { fill } from '../model/text.ts'
 import { type Unaided, unaidedFile, unaidedSchema } from '../model/unaided-file.ts'
 import { type Verifications, verificationsSchema, verifiedFile } from '../model/verification.ts'
 import { type Watched, watchedFile, watchedSchema } from '../model/watched.ts'
-import { packageClient, packageLabels, packageScript, packageWords, readTemplates } from './package-files.ts'
+import { packageBundle, packageLabels, readTemplates } from './package-files.ts'
 import { requireContent } from './read-sources.ts'
 
 /** Settings that a flag or the environment may replace. */
@@ -91,10 +91,10 @@ export function readPresentation(
       `Write ${join(contentDir, 'labels', `${config.lang}.yaml`)}, or choose one of ${Object.keys(labels).join(', ')}.`,
     )
   }
-  const json = readBundle(packageWords)
+  const json = readBundle('browser/words.json')
   const wordLists = { name: `words.${hashOf(json)}.json`, json }
   const script = (name: 'search' | 'page', constant: string, words: object) => {
-    const js = `const ${constant}=${JSON.stringify(words)}\n${readBundle(packageScript(name))}`
+    const js = `const ${constant}=${JSON.stringify(words)}\n${readBundle(`browser/${name}.js`)}`
     return { hash: hashOf(js), js }
   }
   return {
@@ -119,13 +119,14 @@ export function readPresentation(
 
 /** The client with the addresses of this catalog. */
 function clientOf({ base_url, site, repository }: Pick<Site, 'base_url' | 'site' | 'repository'>) {
-  const js = fill(readBundle(packageClient), { catalog: `${base_url}/${site}`, repository })
+  const js = fill(readBundle('fixdex.mjs'), { catalog: `${base_url}/${site}`, repository })
   return { js, version: /^\/\/ Fixdex (\S+),/m.exec(js)?.[1] ?? '', sha256: hash('sha256', js) }
 }
 
 const hashOf = (text: string): string => hash('sha256', text).slice(0, 10)
 
-function readBundle(file: string): string {
+function readBundle(name: string): string {
+  const file = packageBundle(name)
   if (!existsSync(file)) {
     throw new Fault(`${file} is not bundled yet`, 'Run `npm run prepare` in the clone.')
   }

@@ -111,11 +111,10 @@ export interface Section {
 }
 
 /** A solution as every emitter sees it. */
-export interface Solution extends Omit<Frontmatter, 'category' | 'lang'> {
+export interface Solution extends Omit<Frontmatter, 'category'> {
   readonly id: string
   readonly category: Category
   readonly slug: string
-  readonly lang: string
   readonly sections: readonly Section[]
   /** Plain text of Symptom and Fix, including code, with white space collapsed. */
   readonly symptomText: string
