@@ -1,6 +1,6 @@
 import type { Nodes } from 'mdast'
 import type { PageLabels } from '../model/compile-settings.ts'
-import { type Parsed, type ParsedSolution, placeOf } from '../model/document.ts'
+import { type Parsed, placeOf } from '../model/document.ts'
 import { type FenceWords, fenceWords } from '../model/executed-page.ts'
 import type { Place } from '../model/problem.ts'
 import type { SectionKind } from '../model/vocabulary.ts'
@@ -73,10 +73,9 @@ export function readPage(parsed: Parsed, labels: PageLabels): Reading {
   const nodes: Nodes[] = []
   const prose: Prose[] = []
   const code: CodePiece[] = []
-  const starts = parsed.kind === 'solution' ? sectionStarts(parsed) : []
+  const sections = parsed.kind === 'solution' ? parsed.sections : []
   let section: SectionKind | undefined
   let part: Part | undefined
-  let next = 0
 
   const visit = (node: Nodes, inWords: boolean, inItem: boolean): void => {
     const at = nodes.push(node)
@@ -100,18 +99,13 @@ export function readPage(parsed: Parsed, labels: PageLabels): Reading {
 
   for (const child of parsed.document.tree.children) {
     const offset = child.position?.start.offset ?? 0
-    for (let start = starts[next]; start && start.offset <= offset; start = starts[++next]) {
-      section = start.kind
-      part = undefined
-    }
+    const within = sections.findLast(({ start }) => start <= offset)?.kind
+    if (within !== section) part = undefined
+    section = within
     if (child.type === 'heading' && child.depth === 3) part = partOf(wordsOf(child, lines).text, labels)
     visit(child, false, false)
   }
   return { nodes, prose, code, values: valuesOf(parsed) }
-}
-
-function sectionStarts({ sections }: ParsedSolution): { kind: SectionKind; offset: number }[] {
-  return sections.map(({ kind, start }) => ({ kind, offset: start })).sort((a, b) => a.offset - b.offset)
 }
 
 function partOf(heading: string, { subsections }: PageLabels): Part | undefined {
