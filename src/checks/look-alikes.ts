@@ -23,14 +23,10 @@ export function fold(text: string): Folded {
     const own = joinSpaced(text.toLowerCase().replace(/\s+/g, ' '))
     return { own, latin: own }
   }
-  const hidden = hiddenCharacters(text)
-  let visible = ''
-  let at = 0
-  for (const { offset, codePoint } of hidden) {
-    visible += text.slice(at, offset)
-    at = offset + (codePoint > 0xffff ? 2 : 1)
-  }
-  visible += text.slice(at)
+  const hidden = hiddenCharacters(text).map(
+    ({ offset, codePoint }) => [offset, offset + (codePoint > 0xffff ? 2 : 1)] as const,
+  )
+  const visible = blankSpans(text, hidden, '')
   const own = joinSpaced(visible.normalize('NFKC').toLowerCase().replace(/\s+/g, ' '))
   const latin = withLatinLetters(own)
     .normalize('NFD')

@@ -158,7 +158,7 @@ export function placeAt(text: string, offset: number): Place {
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
 }
 
-/** Puts `filler` in place of every character of the spans, which are in order, so that all offsets stay. */
+/** Puts `filler` in place of every character of the spans, which are in order; one character keeps all offsets. */
 export function blankSpans(
   text: string,
   spans: readonly (readonly [start: number, end: number, ...rest: unknown[]])[],
