@@ -78,7 +78,8 @@ function commandCheck(code: ProblemCode, { inCall, inSnippet }: CommandChecks = 
   ) => {
     const table = tableOf(code)
     for (const snippet of snippets) {
-      if (table.nameable && snippet.negative && snippet.kind !== 'block') continue
+      // Under “Do not” dead ends are named.
+      if (table.nameable && snippet.part === 'do-not' && snippet.kind !== 'block') continue
       const findings: Finding[] = []
       for (const call of snippet.calls) {
         findings.push(...rowFindings(call, table))

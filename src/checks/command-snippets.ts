@@ -30,8 +30,6 @@ export interface Snippet {
   readonly part: Part | undefined
   /** What the author says about its danger. */
   readonly caution: string | undefined
-  /** Under the heading “Do not”, where dead ends are named. */
-  readonly negative: boolean
   readonly placeAt: (offset: number) => Place
 }
 
@@ -62,7 +60,7 @@ function codeSnippet(piece: CodePiece): Snippet[] {
   if (isMessage && !inline) return []
   const kind = isMessage ? 'message' : inline ? 'inline' : 'block'
   const found = isMessage ? noCalls : inline ? inlineCalls(text) : blockCalls(text, language, file)
-  const place = { section, part, negative: part === 'do-not', run: run !== undefined, placeAt }
+  const place = { section, part, run: run !== undefined, placeAt }
   return [{ text, kind, language, file, caution, ...place, ...found }]
 }
 
@@ -73,7 +71,7 @@ const isPrinted = ({ text, inline, language, file = '', part }: CodePiece): bool
     : part !== 'confirm' && file === '' && !is('scriptLanguage', language)
 
 function wordsSnippets({ text, quoted, section, part, placeAt }: Prose): Snippet[] {
-  const place = { section, part, negative: part === 'do-not', placeAt }
+  const place = { section, part, placeAt }
   const words = { ...inWords, text: blankSpans(text, quoted) }
   if (!isDescription(section)) return [{ ...words, ...place, ...sentenceCalls(words.text) }]
   const told = part === 'confirm' ? [] : quoted.filter(([start]) => !is('narrated', text.slice(0, start)))
@@ -87,7 +85,7 @@ function wordsSnippets({ text, quoted, section, part, placeAt }: Prose): Snippet
 }
 
 function valueSnippet({ text, place }: Value): Snippet {
-  const where = { section: undefined, part: undefined, negative: false, placeAt: () => place }
+  const where = { section: undefined, part: undefined, placeAt: () => place }
   return { ...inWords, text, kind: 'message', ...where }
 }
 
@@ -130,7 +128,7 @@ const shifted = (calls: readonly Call[], by: number): Call[] =>
 export const indexSnippet = (fix: string, place: Place): Snippet => ({
   ...inWords,
   ...sentenceCalls(fix),
-  ...{ text: fix, section: 'fix', part: undefined, negative: false, placeAt: () => place },
+  ...{ text: fix, section: 'fix', part: undefined, placeAt: () => place },
 })
 
 /** A sentence may name a command without code around it. */
