@@ -148,7 +148,7 @@ export function proofOf(
     record === undefined
       ? 'Unexpected blocks that have not been run, expected an entry in verified.json'
       : 'Unexpected blocks, expected those that ran: they, `errors`, `packages` or `needs` have changed since',
-    { hint: `Run fixdex verify ${parsed.id} and commit content/verified.json.` },
+    `Run fixdex verify ${parsed.id} and commit content/verified.json.`,
   )
   return undefined
 }
@@ -165,7 +165,7 @@ function checkVersions({ data, keyPlace }: ParsedSolution, { sweep }: Verificati
         'evidence/versions',
         keyPlace('affects'),
         `Unexpected range ${versions} of ${product}, expected one that agrees with the versions that were run: ${what}`,
-        { hint: 'Correct the range; if the page itself has changed, run fixdex sweep on it again.' },
+        'Correct the range; if the page itself has changed, run fixdex sweep on it again.',
       )
     }
   }

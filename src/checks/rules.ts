@@ -128,7 +128,7 @@ export const reportFor = (code: ProblemCode, problems: Problem[]) => (path: stri
 const withCode =
   ({ code, hint: ownHint }: Pick<Rule, 'code' | 'hint'>, report: Report): RuleReport =>
   (place, message, hint = ownHint) =>
-    report(code, place, message, hint === undefined ? {} : { hint })
+    report(code, place, message, hint)
 
 /** Takes out the problems that an exception names; `used` are the exceptions that were needed. */
 export function except(

@@ -66,7 +66,7 @@ const mark = '---'
 /** gray-matter also evaluates `---js`, and accepts an unclosed block or text after the closing mark. */
 function isStrict(text: string, report: Report): boolean {
   const refuse = (place: Place, message: string, hint: string) => {
-    report('frontmatter/missing', place, message, { hint })
+    report('frontmatter/missing', place, message, hint)
     return false
   }
   const shape = 'Start the file with ---, the keys, and --- again. No other frontmatter language is read.'
@@ -83,7 +83,7 @@ function isStrict(text: string, report: Report): boolean {
   if (bytes <= frontmatterBytes) return true
   const message = `Unexpected frontmatter of ${bytes} bytes, expected at most ${frontmatterBytes}`
   const hint = 'Shorten the messages with … or move explanations into the page.'
-  report('frontmatter/size', { line: 2, column: 1 }, message, { hint })
+  report('frontmatter/size', { line: 2, column: 1 }, message, hint)
   return false
 }
 
@@ -123,7 +123,7 @@ function splitWithMatter(text: string, report: Report): { yaml: ParsedYaml; body
     if (!(error instanceof YAMLException)) throw error
     const hint =
       'Quote values that hold `: `, `#`, quotes or backslashes; anchors, aliases, tags and repeated keys are refused.'
-    report('frontmatter/yaml', ...yamlProblem(error, text.split('\n')), { hint })
+    report('frontmatter/yaml', ...yamlProblem(error, text.split('\n')), hint)
     return undefined
   }
 }
@@ -200,7 +200,7 @@ function reportUnknown(
       ? 'The slug is the file name: remove the key.'
       : `Known keys here: ${known.join(', ')}.`
     const message = `Unexpected key \`${key}\`${didYouMean(key, known)}`
-    report('frontmatter/unknown-key', placeOf(...path, key), message, { hint })
+    report('frontmatter/unknown-key', placeOf(...path, key), message, hint)
   }
 }
 
@@ -218,7 +218,7 @@ function reportValue(
   )
   const place = placeOf(...issue.path)
   if (value === undefined) {
-    report('frontmatter/value', place, `Missing key \`${name}\``, { hint: `Add a line \`${name}: …\`.` })
+    report('frontmatter/value', place, `Missing key \`${name}\``, `Add a line \`${name}: …\`.`)
     return
   }
   const needsQuotes =
@@ -227,7 +227,7 @@ function reportValue(
     'frontmatter/value',
     place,
     `Unexpected ${describe(value)} for \`${name}\`, ${expectation(issue, value)}`,
-    needsQuotes ? { hint: 'Put the value in quotes, or YAML reads it as a number.' } : {},
+    needsQuotes ? 'Put the value in quotes, or YAML reads it as a number.' : undefined,
   )
 }
 

@@ -41,7 +41,7 @@ export function fencesOf(lines: readonly string[]) {
 export function guardMarkdown(text: string, firstLine: number, report: Report): boolean {
   const refuse = (line: number, found: string, limit: number) => {
     const hint = 'Break the text into shorter paragraphs, or put it into a fenced code block.'
-    report('file/complexity', { line, column: 1 }, `Unexpected ${found}, expected at most ${limit}`, { hint })
+    report('file/complexity', { line, column: 1 }, `Unexpected ${found}, expected at most ${limit}`, hint)
     return false
   }
   const lines = text.split('\n')
@@ -78,9 +78,8 @@ export function guardTree(tree: Root, report: Report): boolean {
     const cells = node.type === 'table' ? (node.children[0]?.children.length ?? 0) * node.children.length : 0
     if (depth > treeDepth || cells > tableCells) {
       const found = cells > 0 ? `table of ${cells} cells` : `nesting of more than ${treeDepth} levels`
-      report('file/complexity', placeOf(node), `Unexpected ${found}, expected a page for readers`, {
-        hint: 'Split the page, or cut it down to what the fix needs.',
-      })
+      const hint = 'Split the page, or cut it down to what the fix needs.'
+      report('file/complexity', placeOf(node), `Unexpected ${found}, expected a page for readers`, hint)
       return false
     }
     for (const child of node.children) open.push({ node: child, depth: depth + 1 })

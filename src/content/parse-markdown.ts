@@ -33,7 +33,7 @@ export function parseBody(text: string, bodyStart: number, report: Report): Root
   for (const node of tree.children) {
     if (node.type !== 'heading' || node.depth !== 1) continue
     const message = 'Unexpected first-level heading: the title is in the frontmatter'
-    report('section/title-heading', placeOf(node), message, { hint: 'Remove it, or give it a lower level.' })
+    report('section/title-heading', placeOf(node), message, 'Remove it, or give it a lower level.')
   }
   return tree
 }

@@ -30,18 +30,18 @@ export function parseSolution(
 
   if (data.category !== undefined && data.category !== category) {
     const message = `Unexpected category \`${data.category}\`, expected \`${category}\`, the folder’s name`
-    report('frontmatter/value', keyPlace('category'), message, { hint: 'Remove the key, or move the file.' })
+    report('frontmatter/value', keyPlace('category'), message, 'Remove the key, or move the file.')
   }
   for (const key of expectedKeys(data)) {
     const hint = hints[key] ?? 'See CONTRIBUTING.'
     const place = placeOfMissing(key, text, bodyStart)
-    report('frontmatter/expected', place, `Missing key \`${key}\``, { hint })
+    report('frontmatter/expected', place, `Missing key \`${key}\``, hint)
   }
   const words = labels[data.lang]
   if (words === undefined) {
     const message = `Unexpected language \`${data.lang}\`, expected one of ${Object.keys(labels).join(', ')}`
     const hint = `Add content/labels/${data.lang}.yaml first.`
-    report('frontmatter/value', keyPlace('lang'), message, { hint })
+    report('frontmatter/value', keyPlace('lang'), message, hint)
     return undefined
   }
   const tree = parseBody(text, bodyStart, report)

@@ -23,16 +23,16 @@ export function splitSections(
     const last = sections.at(-1)
     if (sections.some((section) => section.kind === kind)) {
       const message = `Unexpected second section \`${heading}\`, expected one`
-      report('section/duplicate', place, message, { hint: 'Merge the two.' })
+      report('section/duplicate', place, message, 'Merge the two.')
       continue
     }
     if (last && isAfter(last.kind, kind)) {
       const message = `Unexpected section \`${heading}\` after \`${last.heading}\`, expected the order ${order}`
-      report('section/order', place, message, { hint: 'Move the section.' })
+      report('section/order', place, message, 'Move the section.')
     }
     if (!children.some((child) => child.type !== 'definition' && child.type !== 'heading')) {
       const hint = 'Write it, or remove an optional section.'
-      report('section/empty', place, `Missing text in section \`${heading}\``, { hint })
+      report('section/empty', place, `Missing text in section \`${heading}\``, hint)
     }
     const start = node.position?.end.offset ?? 0
     const end = parts[index + 1]?.node.position?.start.offset ?? text.length
@@ -44,7 +44,7 @@ export function splitSections(
     if (parts.some((part) => part.kind === kind || nearest(part.heading, [name]) === name)) continue
     const addIt = `Add it; the order is ${order}.`
     const [place, hint = addIt] = placeOfMissing(kind, `## ${name}`, text, sections)
-    report('section/missing', place, `Missing section \`## ${name}\``, { hint })
+    report('section/missing', place, `Missing section \`## ${name}\``, hint)
   }
   return sections
 }
@@ -93,7 +93,7 @@ function partsOf(tree: Root, labels: PageLabels, all: CompileSettings['labels'],
         const hint =
           hintForLanguage(heading, all) ??
           (meant ? `Write \`## ${meant}\`.` : 'Make it a third-level heading inside one of the sections.')
-        report('section/unknown', placeOf(node), message, { hint })
+        report('section/unknown', placeOf(node), message, hint)
       }
       parts.push({ kind, heading, node, children: [] })
       continue
@@ -102,7 +102,7 @@ function partsOf(tree: Root, labels: PageLabels, all: CompileSettings['labels'],
     if (part) part.children.push(node)
     else if (node.type !== 'definition') {
       const message = `Unexpected text before the first section, expected \`## ${labels.sections.symptom}\``
-      report('section/stray-text', placeOf(node), message, { hint: 'Move the text into a section.' })
+      report('section/stray-text', placeOf(node), message, 'Move the text into a section.')
     }
   }
   return parts

@@ -30,11 +30,11 @@ export interface Place {
 export const startOfFile: Place = { line: 1, column: 1 }
 
 /** Reports a problem of the current file; the caller continues. */
-export type Report = (code: ProblemCode, place: Place, message: string, options?: { hint?: string }) => void
+export type Report = (code: ProblemCode, place: Place, message: string, hint?: string) => void
 
 /** A `Report` that appends to `problems`, for the file at `path`. */
 export function reportInto(problems: Problem[], path: string): Report {
-  return (code, { line, column }, message, { hint } = {}) => {
+  return (code, { line, column }, message, hint) => {
     const severity = severityOf(code)
     problems.push({ code, severity, path, line, column, message, ...(hint === undefined ? {} : { hint }) })
   }
