@@ -65,9 +65,9 @@ export const hiddenCharacter: Check = {
     const more = `Unexpected ${found.length - shown} more hidden characters, expected none`
     if (next) report(placeAt(text, next.offset), more)
   },
-  checkPage({ parsed: { document, data }, nodes, values }, report) {
+  checkPage({ parsed: { document }, nodes, values }, report) {
     const hasEscapes = /\\[eaUuxbfv0NLP_]/.test(document.text.slice(0, document.bodyStart))
-    for (const { text, place } of hasEscapes || Object.keys(data).length === 0 ? values : [])
+    for (const { text, place } of hasEscapes ? values : [])
       for (const hidden of hiddenCharacters(text).slice(0, 1))
         report(place, refusal(hidden, ' written as an escape'))
     for (const node of nodes) {
