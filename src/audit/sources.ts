@@ -167,7 +167,7 @@ function verifiedIn(data: ReadonlyMap<string, string>, document: Node): Verified
   const [line = '', counts = ''] = data.get('verified')?.split('; ') ?? []
   const [, date, versions = '', against] =
     /^(\S+) with (.*?)(, against a (?:local stand-in|server of the page))?$/.exec(line) ?? []
-  const [, shown, total, ran = ''] = /^(\d+) of (\d+) messages reproduced, (.*) ran$/.exec(counts) ?? []
+  const [, shown, total, ran] = /^(\d+) of (\d+) messages reproduced(?:, (.*) ran)?$/.exec(counts) ?? []
   if (date === undefined) return undefined
   const strips = elementsOf(document, 'ol', 'strip')
   const measured = (data.get('measured')?.split('; ') ?? []).map((text, at) => ({
@@ -180,7 +180,7 @@ function verifiedIn(data: ReadonlyMap<string, string>, document: Node): Verified
     standIn: against?.endsWith('stand-in') ?? false,
     ownServer: against?.endsWith('page') ?? false,
     ...optional('messages', total === undefined ? undefined : { shown: Number(shown), total: Number(total) }),
-    parts: ['reproduce', ...(ran.split(', ') as RunKind[])],
+    parts: ['reproduce', ...((ran?.split(', ') ?? []) as RunKind[])],
     measured,
   }
 }

@@ -123,7 +123,7 @@ function verifiedLine({ verified, notRun, lang }: Solution, labels: Labels): str
   if (messages === undefined) return line
   const names = { reproduce: [], confirm: subsections.confirm, fix: sections.fix, verify: subsections.verify }
   const ran = new Intl.ListFormat(lang).format(parts.flatMap((part) => names[part]))
-  return `${line}. ${fill(words.parts, { ...messages, parts: ran })}`
+  return `${line}. ${fill(words.messages, messages)}${ran && fill(words.parts, { parts: ran })}`
 }
 
 const relatedPages = 5

@@ -90,7 +90,7 @@ export const labelsSchema = z.strictObject({
     reported: grade,
   }),
   /** Phrases about the run of a page's blocks. */
-  verified: texts('on', 'with-stand-in', 'with-own-server', 'parts', 'not-run'),
+  verified: texts('on', 'with-stand-in', 'with-own-server', 'messages', 'parts', 'not-run'),
   /** Phrases about the versions that were run. */
   measured: texts('heading', 'seen', 'not-in', 'shown', 'gone', 'other', 'not installed'),
   /** Phrases about what models know without the page. */

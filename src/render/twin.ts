@@ -119,10 +119,9 @@ export const plainMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>
 
 function ran({ date, versions, standIn, ownServer, messages, parts }: Verified): string {
   const against = standIn ? ', against a local stand-in' : ownServer ? ', against a server of the page' : ''
-  const shown = messages
-    ? `; ${messages.shown} of ${messages.total} messages reproduced, ${parts.slice(1).join(', ')} ran`
-    : ''
-  return `${date} with ${versions.join(', ')}${against}${shown}`
+  const steps = parts.slice(1).join(', ')
+  const shown = messages ? `; ${messages.shown} of ${messages.total} messages reproduced` : ''
+  return `${date} with ${versions.join(', ')}${against}${shown}${messages && steps ? `, ${steps} ran` : ''}`
 }
 
 /** `zod: seen in 4.1.0–4.3.6, not in 4.4.0 (versions run: 5)` */

@@ -109,6 +109,16 @@ describe('a page whose blocks ran', async () => {
     expect(twin).toMatch(/against a server of the page; 1 of \d messages reproduced, fix, verify ran$/)
   })
 
+  test('names no parts where only the error was run', async () => {
+    const text = page
+      .replace('evidence: reproduced', 'evidence: confirmed')
+      .replace('bash run=fix', 'bash norun="needs a GPU"')
+    const counted = recordOf({ [path]: text }).replace('}},', '},"messages":1},')
+    const { ran, twin } = await sayings({ [path]: text, 'verified.json': counted })
+    expect(ran).toMatch(/ 1 of \d messages? reproduced$/)
+    expect(twin).toMatch(/; 1 of \d messages reproduced$/)
+  })
+
   test('names its packages, and a stand-in where there was one', async () => {
     const text = page.replace('retry:', 'packages: ["@scope/sdk@6.1.0"]\nneeds: ["fake-api:slow"]\nretry:')
     const { ran, twin } = await sayings({ [path]: text, 'verified.json': recordOf({ [path]: text }) })
