@@ -20,7 +20,7 @@ export const readBuilt = (folder: string): Built => ({
 })
 
 /** In these strata the catalog is one without the task's own page, and there is no right page. */
-export const isWithoutPage = ({ stratum }: Task): boolean => stratum === 'no page' || stratum === 'look-alike'
+const isWithoutPage = ({ stratum }: Task): boolean => stratum === 'no page' || stratum === 'look-alike'
 
 export const fits = (task: Task, arm: Arm): boolean =>
   !isWithoutPage(task) || (arm !== 'right page' && arm !== 'stale page')
@@ -29,7 +29,7 @@ const pageText = ({ folder }: Built, id: string): string =>
   readFileSync(join(folder, `solutions/${id}.md`), 'utf8')
 
 /** The text that an arm puts into the prompt. */
-export function pageFor(task: Task, arm: Arm, built: Built): string | undefined {
+function pageFor(task: Task, arm: Arm, built: Built): string | undefined {
   if (arm === 'nothing' || arm === 'catalog') return undefined
   const right = pageText(built, task.id)
   if (arm === 'right page') return right

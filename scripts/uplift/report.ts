@@ -16,7 +16,7 @@ export function interval(hits: number, of: number): [number, number] {
 }
 
 /** Trials of two arms by the same agent at the same task, as pairs of success. */
-export function pairsOf(trials: readonly Trial[], arm: Arm, other: Arm): [boolean, boolean][] {
+function pairsOf(trials: readonly Trial[], arm: Arm, other: Arm): [boolean, boolean][] {
   const key = ({ task, trial, agent }: Trial) => `${task} ${trial} ${agent}`
   const others = new Map(trials.filter((one) => one.arm === other).map((one) => [key(one), one.success]))
   return trials.flatMap((one): [boolean, boolean][] => {

@@ -29,7 +29,7 @@ function list<S extends z.ZodType>(name: string, schema: S): () => z.output<S> {
 const parse = (text: string): unknown => (text.startsWith('{') ? JSON.parse(text) : load(text))
 
 /** Whether any of the patterns is in a text: one scan for all that have the same flags is much faster than a scan for each. */
-export function anyOf(patterns: readonly RegExp[]): (text: string) => boolean {
+function anyOf(patterns: readonly RegExp[]): (text: string) => boolean {
   const sources = new Map<string, string[]>()
   for (const { source, flags } of patterns) {
     const own = flags.replace('g', '')

@@ -7,7 +7,7 @@ import { short } from '../mcp/tools.ts'
 import { asData, collapse, printable } from '../model/text.ts'
 
 /** Maximum length of an answer in an agent's context, in characters. */
-export const answerCharacters = 2000
+const answerCharacters = 2000
 
 /** Matches as text: the best one with its fix, the others by title and address. Content is printed as data, marked off. */
 export async function answer(

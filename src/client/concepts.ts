@@ -15,7 +15,7 @@ for (const line of lists.synonyms) {
 }
 
 /** Plural and verb endings; short words and names that look like plurals stay. */
-export function stem(word: string): string {
+function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word) || unchanged.has(word)) return word
   let stemmed = word
   if (/[^suia]s$/.test(word)) stemmed = word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1)
@@ -25,7 +25,7 @@ export function stem(word: string): string {
 }
 
 /** Marks words of descriptions, which are counted apart from those of messages. */
-export const described = '~'
+const described = '~'
 
 /** The word that stands for this one in descriptions. */
 export function concept(word: string): string {

@@ -6,7 +6,7 @@ import { cut, fixLength, symptomLength } from './text.ts'
 import { categories } from './vocabulary.ts'
 
 /** One entry of `solutions.json`: these keys in this order and nothing else. */
-export const indexEntrySchema = z.strictObject({
+const indexEntrySchema = z.strictObject({
   title: z.string().min(1),
   category: z.enum(categories),
   url: z.string().describe('root-absolute address of the page, without extension'),

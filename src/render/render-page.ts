@@ -124,7 +124,7 @@ export function renderGuide({ name, lang, data, document }: ParsedGuide, site: C
 }
 
 /** The words of some blocks as one line: with code, without marks, white space collapsed. */
-export function plainText(nodes: readonly Nodes[]): string {
+function plainText(nodes: readonly Nodes[]): string {
   return collapse(nodes.map(wordsOf).join(' '))
 }
 

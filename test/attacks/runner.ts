@@ -166,7 +166,7 @@ const ownScript =
   /<script async src="\/[\w-]+\/assets\/page(?:[.-]\w+)?\.[0-9a-f]{10}\.js"><\/script>(?=[\s\S]*<\/head>)/
 
 /** Anything on a page that runs, loads or reacts, but for its own script. */
-export function activeContent(html: string): string | undefined {
+function activeContent(html: string): string | undefined {
   for (const node of nodesOf(parse(html.replace(ownScript, '')) as unknown as HtmlNode)) {
     if (/^(script|iframe|object|embed|img|svg|math|base|video|audio)$/.test(node.nodeName)) {
       return `the page holds <${node.nodeName}>`
