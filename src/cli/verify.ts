@@ -3,6 +3,7 @@ import { Command } from '@commander-js/extra-typings'
 import { prettyJson } from '../emit/output.ts'
 import type { Sweep } from '../model/sweep.ts'
 import { plural, printable } from '../model/text.ts'
+import { defaultLimits } from '../verify/sandbox.ts'
 import type { PageResult } from '../verify/verify-page.ts'
 import { type Environment, exit } from './environment.ts'
 import { folder, interruption, runOptions, wholeNumber } from './options.ts'
@@ -19,6 +20,7 @@ export const verify = (environment: Environment) =>
     .option('--no-record', 'do not write verified.json')
     .option('--content <dir>', 'folder with site.yaml, labels, solutions and guides', 'content')
     .option('--jobs <n>', 'pages at a time', wholeNumber, 2)
+    .option('--timeout <s>', 'seconds that a block may run', wholeNumber, defaultLimits.seconds)
     .option('--json', 'print the results as JSON')
     .action(async (ids, flags) => {
       const { verifyCatalog } = await import('../verify/verify-catalog.ts')
@@ -28,6 +30,7 @@ export const verify = (environment: Environment) =>
         choice: { ...flags, ids },
         newest: flags.newest === true,
         record: flags.record,
+        limits: { ...defaultLimits, seconds: flags.timeout },
         onResult: (result) => environment.stderr(resultLine(result)),
       })
       if (flags.json) environment.stdout(prettyJson(results))

@@ -55,7 +55,7 @@ export async function supervise(start: Start): Promise<Ran> {
     if (signal.aborted) stop('it was interrupted')
     else if (excess !== undefined) stop(excess)
     // A block's time starts when the sandbox and its services are ready.
-    else if (readyAt === undefined && now - began > setupSeconds * 1000)
+    else if (readyAt === undefined && now - began > Math.max(setupSeconds, limits.seconds) * 1000)
       stop('the sandbox or a service did not start')
     else if (readyAt !== undefined && now - readyAt > limits.seconds * 1000)
       stop(`it was still running after ${limits.seconds} s`)

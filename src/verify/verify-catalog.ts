@@ -4,6 +4,7 @@ import { inParallel } from '../model/parallel.ts'
 import { type Choice, choosePages, executedPages } from './choose-pages.ts'
 import { installer, newestInstaller } from './packages.ts'
 import { record } from './record.ts'
+import type { Limits } from './sandbox.ts'
 import { type PageResult, verifyPage } from './verify-page.ts'
 import { findSandbox } from './workplace.ts'
 
@@ -24,6 +25,8 @@ interface VerifyOptions extends RunOptions {
   readonly newest: boolean
   /** Write the results into `verified.json`. */
   readonly record: boolean
+  /** Of each block. */
+  readonly limits: Limits
   readonly onResult: (result: PageResult) => void
 }
 
@@ -33,7 +36,7 @@ export async function verifyCatalog(options: VerifyOptions): Promise<PageResult[
   const pages = executedPages(content)
   const chosen = choosePages(pages, choice, content)
   if (chosen.length === 0) return []
-  const sandbox = await findSandbox(signal)
+  const sandbox = await findSandbox(signal, { limits: options.limits })
   const folder = join(options.cacheDir, 'fixdex', 'packages')
   // The newest versions are looked up once a day.
   const install = newest ? newestInstaller(join(folder, date), sandbox) : installer(folder, sandbox)

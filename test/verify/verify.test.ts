@@ -206,6 +206,14 @@ describe('a page', () => {
     expect(stdout).toContain('  printed:\n  | one\\u{1b}[31m\n  | ::error::two\n  | ## [error]three\n')
   })
 
+  it('whose block runs too long is stopped', () => {
+    const { status, stdout } = verifyPage(page('```sh run=reproduce\nsleep 600\n```', fix), '--timeout', '1')
+    expect({ status, stdout }).toEqual({
+      status: 1,
+      stdout: expect.stringContaining('got it was still running after 1 s'),
+    })
+  })
+
   it('can use a service, fresh for every block', () => {
     const blocks =
       '```bash run=reproduce\ncurl -s $OPENAI_BASE_URL/models -H "authorization: Bearer wrong"\n```'
