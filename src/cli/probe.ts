@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Fault } from '../model/fault.ts'
 import type { Solution } from '../model/solution.ts'
-import { didYouMean, plural, printable } from '../model/text.ts'
+import { plural, printable } from '../model/text.ts'
 import { type Environment, exit } from './environment.ts'
 import { contentCommand, loadContent, progressLine, runOptions, wholeNumber } from './options.ts'
 
@@ -32,7 +32,8 @@ export const probeCommand = (environment: Environment) =>
       const all = (await loadContent(flags, environment)).pages.flatMap((page) =>
         page.kind === 'solution' && isListed(page.solution) ? page.solution : [],
       )
-      const pages = chosen(all, ids)
+      const { named } = await import('../verify/choose-pages.ts')
+      const pages = ids.length === 0 ? all : ids.map((id) => named(all, id))
       if (flags.export !== undefined) {
         const lines = pages.map((page) => `${JSON.stringify({ id: page.id, question: questionOf(page) })}\n`)
         writeFileSync(resolve(environment.cwd, flags.export), lines.join(''))
@@ -52,7 +53,7 @@ export const probeCommand = (environment: Environment) =>
       if (flags.import !== undefined) {
         const defaults = { ...(name !== undefined && { model: name }), date }
         const answers = readAnswers(resolve(environment.cwd, flags.import), defaults)
-        for (const { id } of answers) chosen(all, [id])
+        for (const { id } of answers) named(all, id)
         for (const answer of answers) log.add(answer)
       }
       let failed = 0
@@ -77,13 +78,3 @@ export const probeCommand = (environment: Environment) =>
       if (signal.aborted) throw new Fault('Interrupted', 'Start again to go on.')
       if (failed > 0) environment.exitWith(exit.problems)
     })
-
-function chosen(pages: readonly Solution[], ids: readonly string[]): readonly Solution[] {
-  if (ids.length === 0) return pages
-  const known = new Map(pages.map((page) => [page.id, page]))
-  return ids.map((id) => {
-    const page = known.get(id)
-    if (page === undefined) throw new Fault(`No page ${id}${didYouMean(id, [...known.keys()])}`)
-    return page
-  })
-}

@@ -26,11 +26,9 @@ export const verify = (environment: Environment) =>
       const { verifyCatalog } = await import('../verify/verify-catalog.ts')
       const options = runOptions(flags, environment)
       const results = await verifyCatalog({
+        ...flags,
         ...options,
         choice: { ...flags, ids },
-        newest: flags.newest === true,
-        record: flags.record,
-        limits: { ...defaultLimits, seconds: flags.timeout },
         onResult: (result) => environment.stderr(resultLine(result)),
       })
       if (flags.json) environment.stdout(prettyJson(results))

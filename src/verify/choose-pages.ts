@@ -37,19 +37,23 @@ export function choosePages(
     const verified = readVerified(content)
     return pages.filter((page) => !isRecorded(page, verified))
   }
-  return all ? pages : ids.map((id) => named(pages, id))
+  return all ? pages : ids.map((id) => named(pages, id, runHint))
 }
 
-function named(pages: readonly ExecutedPage[], text: string): ExecutedPage {
+const runHint = 'Only a page with a block of `run=reproduce` can be run.'
+
+/** The page that a user names. */
+export function named<T extends { readonly id: string }>(
+  pages: readonly T[],
+  text: string,
+  hint?: string,
+): T {
   // Shells complete file paths, so accept those too.
   const id = text.replace(/^.*solutions\//, '').replace(/\.md$/, '')
   const page = pages.find((candidate) => candidate.id === id)
   if (page !== undefined) return page
   const known = pages.map((candidate) => candidate.id)
-  throw new Fault(
-    `No page ${id} with blocks that run${didYouMean(id, known)}`,
-    'A block runs when `run=reproduce` or `run=fix` stands behind its language.',
-  )
+  throw new Fault(`No page ${id}${didYouMean(id, known)}`, hint)
 }
 
 /** A stable sample across all categories. */

@@ -4,7 +4,7 @@ import { inParallel } from '../model/parallel.ts'
 import { type Choice, choosePages, executedPages } from './choose-pages.ts'
 import { installer, newestInstaller } from './packages.ts'
 import { record } from './record.ts'
-import type { Limits } from './sandbox.ts'
+import { defaultLimits } from './sandbox.ts'
 import { type PageResult, verifyPage } from './verify-page.ts'
 import { findSandbox } from './workplace.ts'
 
@@ -22,11 +22,11 @@ export interface RunOptions {
 
 interface VerifyOptions extends RunOptions {
   /** Run with the newest package versions instead of the pinned ones. */
-  readonly newest: boolean
+  readonly newest?: true | undefined
   /** Write the results into `verified.json`. */
   readonly record: boolean
-  /** Of each block. */
-  readonly limits: Limits
+  /** Seconds that a block may run. */
+  readonly timeout: number
   readonly onResult: (result: PageResult) => void
 }
 
@@ -36,7 +36,7 @@ export async function verifyCatalog(options: VerifyOptions): Promise<PageResult[
   const pages = executedPages(content)
   const chosen = choosePages(pages, choice, content)
   if (chosen.length === 0) return []
-  const sandbox = await findSandbox(signal, { limits: options.limits })
+  const sandbox = await findSandbox(signal, { limits: { ...defaultLimits, seconds: options.timeout } })
   const folder = join(options.cacheDir, 'fixdex', 'packages')
   // The newest versions are looked up once a day.
   const install = newest ? newestInstaller(join(folder, date), sandbox) : installer(folder, sandbox)
