@@ -91,7 +91,7 @@ export const codeChecks = {
       if ((piece.file ?? piece.run ?? piece.norun) === undefined)
         refuse(
           piece,
-          'Unexpected command block that is neither run nor says why not, on a page whose blocks are run',
+          'Missing run= or norun= on a command block, expected one on a page whose blocks are run',
           'Write run=confirm, run=fix or run=verify, or norun="the reason".',
         )
     if (parsed.kind !== 'solution' || parsed.data.errors !== undefined) return
@@ -146,8 +146,8 @@ export function proofOf(
     'evidence/not-run',
     place ?? startOfFile,
     record === undefined
-      ? 'Unexpected blocks that have not been run, expected an entry in verified.json'
-      : 'Unexpected blocks, expected those that ran: they, `errors`, `packages` or `needs` have changed since',
+      ? 'Missing record of these blocks in verified.json'
+      : 'Unexpected blocks, expected those of the recorded run: they, `errors`, `packages` or `needs` have changed',
     `Run fixdex verify ${parsed.id} and commit content/verified.json.`,
   )
   return undefined

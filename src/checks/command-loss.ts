@@ -66,7 +66,7 @@ export const cutDeletion: NonNullable<Check['checkEntry']> = ({ text, placeAt },
   if (cut === undefined || !/^\S/.test(rest)) return
   report(
     placeAt(0),
-    `Unexpected deletion that the index cuts to \`${cut}\`, expected it whole within the first 200 characters, or behind them`,
+    `Unexpected deletion that the index cuts to \`${cut}\`, expected it whole within the first 200 characters or after them`,
     'Shorten the sentence before it, or move the command into a step.',
   )
 }

@@ -167,7 +167,7 @@ const caution = onPage(({ snippets }, report) => {
     if (kind !== 'block' || caution) continue
     const [first] = calls.flatMap((call) => rowFindings(call, table))
     if (first === undefined) continue
-    report(placeAt(first.offset), `Unexpected command without a caution: \`${first.found}\` ${first.effect}`)
+    report(placeAt(first.offset), `Missing caution: \`${first.found}\` ${first.effect}`)
   }
 })
 

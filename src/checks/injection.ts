@@ -35,7 +35,7 @@ export const injection = onPage((page, report) => {
       if (orderScore(text) < refusedFrom || page.approved.isSentence(text)) continue
       report(
         placeAt(start),
-        `Unexpected sentence that sounds like an order to a model: \`${text.trim()}\`, expected a description of the fix`,
+        `Unexpected sentence that sounds like an instruction to a model: \`${text.trim()}\`, expected a description of the fix`,
         approveHint,
       )
     }
@@ -46,7 +46,7 @@ export const injection = onPage((page, report) => {
     if (!match) continue
     report(
       placeAt(match.index),
-      `Unexpected order in a description: \`${match[0].trim()}\`, expected what was seen and why it happens`,
+      `Unexpected instruction in a description: \`${match[0].trim()}\`, expected what was seen and why it happens`,
       'Steps belong in Confirm, Fix or Verify. Put words that a program printed in backticks.',
     )
   }
@@ -142,7 +142,7 @@ export const doubtfulIn = (reading: Reading): Sentence[] =>
     .flatMap(({ words }) => sentencesIn(words).filter(({ text }) => orderScore(text) >= doubtfulFrom))
 
 const approveHint =
-  'Say it of the program that fails, and not to who reads. If it is needed as it is, add the sentence, as it stands above, to content/approved/sentences.yaml; a reviewer decides.'
+  'Describe the failing program instead of addressing the reader. If the sentence is needed as it is, add it verbatim to content/approved/sentences.yaml; a reviewer decides.'
 
 /** Finds what only chat formats and their imitations have. */
 function findMark({ own, latin }: Folded): Order | undefined {

@@ -115,7 +115,7 @@ export const linkChecks = {
     for (const { url, place } of urlsOf(page)) {
       if (!/^https?:/.test(url)) continue
       const { inner, program } = unfolded(url)
-      const onward = `Unexpected address that leads on to \`${inner}\`, expected the page itself`
+      const onward = `Unexpected address that redirects to \`${inner}\`, expected the page itself`
       const unknown = `Unexpected ${program ? 'source of a program' : 'host'} that is not approved: \`${hostOf(url)}\`, expected one of the approved hosts`
       if (inner !== undefined) report(place(), onward, 'Write the address that it leads to.')
       else if (!page.approved[program ? 'isHost' : 'isLink'](placeOn(url))) report(place(), unknown)

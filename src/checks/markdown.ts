@@ -48,7 +48,7 @@ export const markdownChecks = {
   ),
 
   'markdown/footnote': ofNodes(({ type }) =>
-    type.startsWith('footnote') ? 'Unexpected footnote, expected its text where it is needed' : undefined,
+    type.startsWith('footnote') ? 'Unexpected footnote, expected its text inline' : undefined,
   ),
 
   'markdown/table-row': onPage(({ nodes }, report) => {

@@ -57,7 +57,7 @@ export const qualityChecks = {
       if (words.filter((word) => body?.has(word)).length / words.length >= leastShare) continue
       refuse(
         'errors',
-        `Unexpected wording \`${wording}\`, which nothing in the body is about, expected the option or sentence that it leads to`,
+        `Unexpected wording \`${wording}\`, expected an option or sentence about it in the body`,
       )
     }
     const named = [text, ...errors, ...signs, source, ...references].join('\n').toLowerCase()
@@ -145,7 +145,7 @@ export const qualityChecks = {
     if (isThere) return
     report(
       symptom.place,
-      'Unexpected symptom without any of the messages in `errors`, expected one of them as it is printed',
+      'Missing message in Symptom, expected one of `errors` as it is printed',
       `Begin the first bullet with the literal message: \`${(errors[0] ?? '').slice(0, 80)}\`.`,
     )
   }),
@@ -173,9 +173,6 @@ export const qualityChecks = {
     const fix = parsed.sections.find(({ kind }) => kind === 'fix')
     if (fix === undefined || code.some(({ section }) => section === 'fix')) return
     if (is('concrete', textsIn('fix', prose).join(' '))) return
-    report(
-      fix.place,
-      'Unexpected fix without a command, setting, file or version, expected a step that can be carried out',
-    )
+    report(fix.place, 'Missing step in Fix, expected a command, setting, file or version')
   }),
 } satisfies Checks
