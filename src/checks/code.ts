@@ -91,7 +91,7 @@ export const codeChecks = {
       if ((piece.file ?? piece.run ?? piece.norun) === undefined)
         refuse(
           piece,
-          'Missing run= or norun= on a command block, expected one on a page whose blocks are run',
+          'Missing `run=` or `norun=` on a command block, expected one on a page whose blocks are run',
           'Write run=confirm, run=fix or run=verify, or norun="the reason".',
         )
     if (parsed.kind !== 'solution' || parsed.data.errors !== undefined) return

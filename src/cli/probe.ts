@@ -52,8 +52,10 @@ export const probeCommand = (environment: Environment) =>
       const { signal, date } = options
       if (flags.import !== undefined) {
         const defaults = { ...(name !== undefined && { model: name }), date }
-        const answers = readAnswers(resolve(environment.cwd, flags.import), defaults)
-        for (const { id } of answers) named(all, id)
+        const answers = readAnswers(resolve(environment.cwd, flags.import), defaults).map((answer) => ({
+          ...answer,
+          id: named(all, answer.id).id,
+        }))
         for (const answer of answers) log.add(answer)
       }
       let failed = 0

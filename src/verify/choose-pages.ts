@@ -37,23 +37,17 @@ export function choosePages(
     const verified = readVerified(content)
     return pages.filter((page) => !isRecorded(page, verified))
   }
-  return all ? pages : ids.map((id) => named(pages, id, runHint))
+  return all ? pages : ids.map((id) => named(pages, id, ' with blocks that run'))
 }
 
-const runHint = 'Only a page with a block of `run=reproduce` can be run.'
-
-/** The page that a user names. */
-export function named<T extends { readonly id: string }>(
-  pages: readonly T[],
-  text: string,
-  hint?: string,
-): T {
+/** The page that a user names; `which` says in an error which pages there are. */
+export function named<T extends { readonly id: string }>(pages: readonly T[], text: string, which = ''): T {
   // Shells complete file paths, so accept those too.
   const id = text.replace(/^.*solutions\//, '').replace(/\.md$/, '')
   const page = pages.find((candidate) => candidate.id === id)
   if (page !== undefined) return page
   const known = pages.map((candidate) => candidate.id)
-  throw new Fault(`No page ${id}${didYouMean(id, known)}`, hint)
+  throw new Fault(`No page ${id}${which}${didYouMean(id, known)}`)
 }
 
 /** A stable sample across all categories. */

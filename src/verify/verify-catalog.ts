@@ -22,7 +22,7 @@ export interface RunOptions {
 
 interface VerifyOptions extends RunOptions {
   /** Run with the newest package versions instead of the pinned ones. */
-  readonly newest?: true | undefined
+  readonly newest?: boolean | undefined
   /** Write the results into `verified.json`. */
   readonly record: boolean
   /** Seconds that a block may run. */

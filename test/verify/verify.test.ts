@@ -282,8 +282,8 @@ describe('the command', () => {
   test.each([
     [[], 'Nothing to verify'],
     [['--all', '--changed'], 'Two ways'],
-    [['general/aa'], 'No page general/aa, did you mean `general/a`?'],
-    [['general/c'], 'No page general/c'],
+    [['general/aa'], 'No page general/aa with blocks that run, did you mean `general/a`?'],
+    [['general/c'], 'No page general/c with blocks that run'],
     [['--since', 'nowhere'], 'git'],
   ])('%j is refused', (args, message) => {
     const { status, stderr } = run(['verify', ...args, '--content', contentFolder(catalog)])
