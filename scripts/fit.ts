@@ -1,10 +1,11 @@
-// Fits `src/client/coefficients.json`: `npx tsx scripts/fit.ts [--content DIR]`.
+// Fits `src/client/coefficients.json`: `npx tsx scripts/fit.ts [--content DIR] [--only KIND]`.
 //
 // Each text of `test/eval` is one choice between the candidates that the matcher finds and no answer at all. The
 // likelihood of the right choices is maximised by gradient ascent, with a penalty on large coefficients.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import coefficients from '../src/client/coefficients.json' with { type: 'json' }
 import type { MatchEntry } from '../src/client/catalog-files.ts'
 import { type Candidate, candidates } from '../src/client/match.ts'
 import { matchEntry } from '../src/client/match-entry.ts'
@@ -17,7 +18,13 @@ import { filled, kinds, messagesOf } from './bench/noise.ts'
 import { random } from './bench/synthetic.ts'
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
-const { values } = parseArgs({ options: { content: { type: 'string', default: here('content') } } })
+const { values } = parseArgs({
+  options: {
+    content: { type: 'string', default: here('content') },
+    /** Leaves the coefficients of the other kinds as they are. */
+    only: { type: 'string' },
+  },
+})
 
 type Option = Pick<Candidate, 'kind' | 'features'>
 interface Choice {
@@ -41,6 +48,8 @@ const weights: Readonly<Record<string, number>> = {
   'queries about newer releases': 4,
   'other wordings': 3,
   'symptoms in a sentence': 4,
+  'symptoms told by a stranger': 4,
+  'held-out symptoms told by a stranger': 0,
   'look-alikes': 3,
   'errors outside the catalog': 3,
   'errors of other products': 4,
@@ -95,8 +104,8 @@ const parts = 12
 
 type Table = Record<string, Record<string, number>>
 
-function fitted(choices: readonly Choice[]): Table {
-  const table: Table = { whole: {}, part: {}, description: {} }
+function fitted(choices: readonly Choice[], only: string | undefined): Table {
+  const table: Table = only === undefined ? { whole: {}, part: {}, description: {}, told: {} } : { ...coefficients }
   const moments: Record<string, [number, number]> = {}
   for (const { entries } of choices)
     for (const { options } of entries)
@@ -107,7 +116,7 @@ function fitted(choices: readonly Choice[]): Table {
   const evidence = ({ kind, features }: Option) =>
     Object.entries(features).reduce((sum, [name, value]) => sum + (table[kind]?.[name] ?? 0) * value, 0)
   for (let step = 1; step <= 180; step++) {
-    const gradient: Table = { whole: {}, part: {}, description: {} }
+    const gradient: Table = { whole: {}, part: {}, description: {}, told: {} }
     let loss = 0
     for (const { weight, entries } of choices) {
       const found = entries.map(({ options, right }) => {
@@ -135,6 +144,7 @@ function fitted(choices: readonly Choice[]): Table {
     }
     if (step % 60 === 0) console.log(`step ${step}: loss ${loss.toFixed(4)}`)
     for (const [kind, row] of Object.entries(table)) {
+      if (only !== undefined && kind !== only) continue
       for (const name of Object.keys(row)) {
         const slope = (gradient[kind]?.[name] ?? 0) - 0.0005 * (row[name] ?? 0)
         const [first, second] = moments[`${kind} ${name}`] ?? [0, 0]
@@ -153,6 +163,7 @@ const start: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   whole: { weight: 2 },
   part: { evidence: 1 },
   description: { weight: 1, ofText: 2, one: -4 },
+  told: { weight: 1, ofText: 2, one: -4 },
 }
 
 /** Of two pages with the same message, the one whose product is named goes first, which few texts here need. */
@@ -162,6 +173,7 @@ const least: typeof start = { whole: { named: 1.2 } }
 const most: typeof start = {
   part: { otherValue: -1.5, otherCause: -1.5 },
   description: { otherValue: -0.3 },
+  told: { otherValue: -0.3 },
 }
 
 const { pages } = await load(values.content)
@@ -183,7 +195,7 @@ for (const { id, message, number } of messagesOf(entries)) {
   choices.push(choice(catalog, { text, pages: [id] }, 0.2))
 }
 console.log(`${choices.length} texts`)
-const table = fitted(choices)
+const table = fitted(choices, values.only)
 const rounded = Object.fromEntries(
   Object.entries(table).map(([kind, row]) => [
     kind,

@@ -94,7 +94,7 @@ export function featuresOfDescription(
 /** Fitted by `scripts/fit.ts` to the groups of texts in `test/eval`. */
 const fitted: Readonly<Record<Kind, Features>> = coefficients
 
-type Kind = 'whole' | 'part' | 'description'
+type Kind = 'whole' | 'part' | 'description' | 'told'
 
 /** Logarithm of the odds that the entry resolves what the text tells, against no entry. */
 export function evidenceOf(kind: Kind, features: Features): number {

@@ -19,8 +19,9 @@ export interface FoundDescription {
   readonly otherValue: boolean
 }
 
-/** Longer ones overlap with everything. */
+/** Longer ones overlap with everything, unless somebody tells in their own words what happens. */
 const longestPassage = 60
+const longestTold = 200
 /** Weight that a description and a passage have to share. */
 export const leastWeight = 7
 
@@ -70,13 +71,24 @@ function sharesOf(
  * The words of each line, and of a short text as a whole. A long line is data, a wrapper tells nothing, and the parts of
  * a version number are in too many others; a text may be wrapped into lines.
  */
-export function passages({ sequence, lines }: TextWords): Set<string>[] {
+export function passages(text: TextWords): Set<string>[] {
+  const { sequence, lines } = text
   const all = lines.map((start, index) => sequence.slice(start, lines[index + 1]))
   if (all.length > 1) all.push([...sequence])
+  const longest = isTold(text) ? longestTold : longestPassage
   return all
-    .filter((words) => words.length <= longestPassage && !isWrapper(words))
+    .filter((words) => words.length <= longest && !isWrapper(words))
     .map((words) => new Set(withoutVersions(words.filter((word) => !stopWords.has(word))).map(concept)))
 }
+
+/** Does somebody tell what happens, in prose of some length? Output of programs has few words such as `the` and `when`. */
+export function isTold({ sequence }: TextWords): boolean {
+  const share = sequence.filter((word) => stopWords.has(word)).length / sequence.length
+  return sequence.length >= leastTold && sequence.length <= longestTold && share >= leastProse
+}
+
+const leastTold = 12
+const leastProse = 0.2
 
 /** Without the numbers of `v2026.8.31`. */
 function withoutVersions(words: readonly string[]): string[] {

@@ -10,7 +10,7 @@ import {
   featuresOfWhole,
   type Line,
 } from './evidence.ts'
-import { type FoundDescription, findDescriptions } from './find-descriptions.ts'
+import { type FoundDescription, findDescriptions, isTold } from './find-descriptions.ts'
 import { type PartialMessage, partialMessages, type WholeMessage, wholeMessages } from './find-messages.ts'
 import { headOf, type Message, type Prepared, prepare, provingWeight, type Statistics } from './prepare.ts'
 import { prepareShortlist, type Shortlists } from './shortlist.ts'
@@ -61,6 +61,8 @@ const anyValue = /["'`]…["'`]/
 /** Answers that are less likely together, or a less likely first one, are not given: one that misleads is worse than none. */
 const leastTogether = 0.66
 const leastFirst = 0.7
+/** Of a text in somebody's own words, which agrees less with the right page, and with wrong ones hardly at all. */
+const leastTold = 0.5
 /** But if these are that likely together, the first one only needs the larger part. */
 const sure = 0.9
 const leastOfSure = 0.5
@@ -134,7 +136,7 @@ function matcherOf(preparedFor: (words: TextWords) => Prepared): Matcher {
 export interface Candidate {
   readonly entry: MatchEntry
   readonly matched: string
-  readonly kind: 'whole' | 'part' | 'description'
+  readonly kind: 'whole' | 'part' | 'description' | 'told'
   readonly features: Features
   /** Logarithm of the odds against no answer at all. */
   readonly evidence: number
@@ -164,7 +166,7 @@ function answersOf(
     .filter((odd) => odd >= leastOdds)
   const all = odds.reduce((sum, one) => sum + one, 1)
   const first = (odds[0] ?? 0) / all
-  const least = sorted[0]?.exact || sorted[0]?.listed ? leastListed : leastFirst
+  const least = leastFor(sorted[0])
   const together = 1 - 1 / all
   const isClear = first >= least || (first > leastOfSure && together > sure)
   if (together < leastTogether || !isClear) return []
@@ -174,6 +176,11 @@ function answersOf(
     const confidence = exact ? ('exact' as const) : ('likely' as const)
     return [{ entry, confidence, matched, score, ...(outside === undefined ? {} : { outside }) }]
   })
+}
+
+function leastFor(first: Candidate | undefined): number {
+  if (first?.exact || first?.listed) return leastListed
+  return first?.kind === 'told' ? leastTold : leastFirst
 }
 
 /** Is the message in the text, with anything in the place of its varying parts? */
@@ -213,9 +220,10 @@ export function* candidates(catalog: Prepared, text: string, words: TextWords): 
     const features = featuresOfPart(found, surroundingsOf(entry), lineOf(entry, found.place))
     yield unproven(found.message, 'part', features)
   }
+  const kind = isTold(words) ? 'told' : 'description'
   for (const found of described) {
     const features = featuresOfDescription(found, surroundingsOf(found.description.entry))
-    yield unproven(found.description, 'description', features)
+    yield unproven(found.description, kind, features)
   }
 }
 

@@ -51,11 +51,13 @@ export function groups(): Record<string, Row[]> {
     'queries about newer releases': queries('dev2.jsonl', 'dev2.json'),
     'other wordings': lines(here('wordings.jsonl')),
     'symptoms in a sentence': lines(here('paraphrases.jsonl')),
+    'symptoms told by a stranger': lines<Row>(here('told.jsonl')).filter((_, at) => at % 2 === 0),
+    // No coefficient is fitted to these.
+    'held-out symptoms told by a stranger': lines<Row>(here('told.jsonl')).filter((_, at) => at % 2 === 1),
     'look-alikes': lines(here('look-alikes.jsonl')),
     'pastes for pages drawn by lot': lines(here('pastes.jsonl')),
     'pastes of public threads': lines(here('threads.jsonl')),
     'reports of new releases': lines<Row>(here('reports.jsonl')).filter((_, at) => at % 2 === 0),
-    // No coefficient is fitted to these.
     'held-out reports of new releases': lines<Row>(here('reports.jsonl')).filter((_, at) => at % 2 === 1),
     'held-out pastes of public threads': lines(here('held-out.jsonl')),
     // By somebody who had seen neither the matcher nor these files; nothing is fitted to them.
