@@ -5,8 +5,8 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import coefficients from '../src/client/coefficients.json' with { type: 'json' }
 import type { MatchEntry } from '../src/client/catalog-files.ts'
+import coefficients from '../src/client/coefficients.json' with { type: 'json' }
 import { type Candidate, candidates } from '../src/client/match.ts'
 import { matchEntry } from '../src/client/match-entry.ts'
 import { prepare } from '../src/client/prepare.ts'
@@ -105,7 +105,8 @@ const parts = 12
 type Table = Record<string, Record<string, number>>
 
 function fitted(choices: readonly Choice[], only: string | undefined): Table {
-  const table: Table = only === undefined ? { whole: {}, part: {}, description: {}, told: {} } : { ...coefficients }
+  const table: Table =
+    only === undefined ? { whole: {}, part: {}, description: {}, told: {} } : { ...coefficients }
   const moments: Record<string, [number, number]> = {}
   for (const { entries } of choices)
     for (const { options } of entries)

@@ -84,10 +84,10 @@ export function passages(text: TextWords): Set<string>[] {
 /** Does somebody tell what happens, in prose of some length? Output of programs has few words such as `the` and `when`. */
 export function isTold({ sequence }: TextWords): boolean {
   const share = sequence.filter((word) => stopWords.has(word)).length / sequence.length
-  return sequence.length >= leastTold && sequence.length <= longestTold && share >= leastProse
+  return sequence.length >= fewestTold && sequence.length <= longestTold && share >= leastProse
 }
 
-const leastTold = 12
+const fewestTold = 12
 const leastProse = 0.2
 
 /** Without the numbers of `v2026.8.31`. */

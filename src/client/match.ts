@@ -335,9 +335,12 @@ const isVerbatim = (message: string, line: string): boolean =>
 const saidOf = ({ matched, features }: Candidate): string =>
   features.withHead ? matched : matched.slice(headOf(matched).length)
 
-/** Whether a message contains all fixed parts of another one, and more words. */
-const saysMore = (message: string, other: string): boolean =>
-  isVerbatim(other, oneLine(message)) && tokenize(message).length > tokenize(other).length
+/** Whether a message contains another one, up to its first gap and three words of it at least, and more words. */
+function saysMore(message: string, other: string): boolean {
+  const [fixed = ''] = other.split('…')
+  const { length } = tokenize(fixed)
+  return length > 2 && isVerbatim(fixed, oneLine(message)) && tokenize(message).length > length
+}
 
 /** Marks other than those of ordinary sentences: they distinguish a message such as `KeyError: '"…"'`. */
 const marksOf = (message: string): number => message.match(/[^\p{L}\p{N}\s.,:;…-]/gu)?.length ?? 0

@@ -204,6 +204,19 @@ describe('what differs decides', () => {
   })
 })
 
+test('a page that lists the value loses to no message with a gap in its place, however much else that says', () => {
+  const general = entry(
+    'general/module',
+    ["Error: Cannot find module '…' Require stack: … at Module._resolveFilename … code: 'MODULE_NOT_FOUND'"],
+    { products: ['Node.js'] },
+  )
+  const special = entry('general/stream', ["Error: Cannot find module '_stream_writable'"])
+  const [answer] = createMatcher({ entries: [...entries, general, special] }).match(
+    "Error: Cannot find module '_stream_writable'\nRequire stack:\n- /srv/a.js\n    at Module._resolveFilename (node:internal)\n  code: 'MODULE_NOT_FOUND'\nNode.js v26.3.0",
+  )
+  expect(answer?.entry.id).toBe(special.id)
+})
+
 test('a message that another page lists with its value loses to that page, though the text names a product of its own', () => {
   const general = entry('general/undefined', ["TypeError: undefined is not an object (evaluating '…')"], {
     products: ['Bun'],
