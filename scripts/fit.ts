@@ -55,7 +55,7 @@ const weights: Readonly<Record<string, number>> = {
   'errors of other products': 4,
   'pastes of public threads': 4,
   'held-out pastes of public threads': 0,
-  'texts of a stranger': 0,
+  'texts of strangers': 0,
   'reports of new releases': 4,
   'held-out reports of new releases': 0,
   'output without an error': 0.5,

@@ -65,7 +65,7 @@ test('no function has more than 80 lines or a cyclomatic complexity above 20', (
 /* The aim is 19,000 lines in at most 230 files. Lower the limit whenever a change takes lines away. */
 test('src does not grow', () => {
   const lines = [...files.values()].reduce((sum, file) => sum + file.lines, 0)
-  expect(lines).toBeLessThanOrEqual(23_053)
+  expect(lines).toBeLessThanOrEqual(23_051)
   expect(files.size).toBeLessThanOrEqual(230)
 })
 

@@ -62,7 +62,7 @@ const anyValue = /["'`]…["'`]/
 const leastTogether = 0.66
 const leastFirst = 0.7
 /** Of a text in somebody's own words, which agrees less with the right page, and with wrong ones hardly at all. */
-const leastTold = 0.5
+const leastTold = 0.4
 /** But if these are that likely together, the first one only needs the larger part. */
 const sure = 0.9
 const leastOfSure = 0.5
@@ -166,10 +166,7 @@ function answersOf(
     .filter((odd) => odd >= leastOdds)
   const all = odds.reduce((sum, one) => sum + one, 1)
   const first = (odds[0] ?? 0) / all
-  const least = leastFor(sorted[0])
-  const together = 1 - 1 / all
-  const isClear = first >= least || (first > leastOfSure && together > sure)
-  if (together < leastTogether || !isClear) return []
+  if (!isClear(sorted[0], first, 1 - 1 / all)) return []
   return sorted.slice(0, odds.length).flatMap(({ entry, matched, exact, outside }, index) => {
     const score = (odds[index] ?? 0) / all
     if (index > 0 && !exact && score < Math.max(leastOther, first * competing)) return []
@@ -178,9 +175,10 @@ function answersOf(
   })
 }
 
-function leastFor(first: Candidate | undefined): number {
-  if (first?.exact || first?.listed) return leastListed
-  return first?.kind === 'told' ? leastTold : leastFirst
+function isClear(first: Candidate | undefined, share: number, together: number): boolean {
+  if (first?.kind === 'told') return share >= leastTold
+  const least = first?.exact || first?.listed ? leastListed : leastFirst
+  return together >= leastTogether && (share >= least || (share > leastOfSure && together > sure))
 }
 
 /** Is the message in the text, with anything in the place of its varying parts? */

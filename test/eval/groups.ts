@@ -60,8 +60,8 @@ export function groups(): Record<string, Row[]> {
     'reports of new releases': lines<Row>(here('reports.jsonl')).filter((_, at) => at % 2 === 0),
     'held-out reports of new releases': lines<Row>(here('reports.jsonl')).filter((_, at) => at % 2 === 1),
     'held-out pastes of public threads': lines(here('held-out.jsonl')),
-    // By somebody who had seen neither the matcher nor these files; nothing is fitted to them.
-    'texts of a stranger': lines(here('stranger.jsonl')),
+    // By two who had seen neither the matcher nor these files; nothing is fitted to them.
+    'texts of strangers': lines(here('stranger.jsonl')),
     'errors of other products': lines(here('other-products.jsonl')),
     'errors outside the catalog': uncovered.filter(({ kind }) => kind === 'error outside the catalog'),
     prose: uncovered.filter(({ kind }) => kind === 'prose'),
