@@ -333,11 +333,11 @@ const isVerbatim = (message: string, line: string): boolean =>
 const saidOf = ({ matched, features }: Candidate): string =>
   features.withHead ? matched : matched.slice(headOf(matched).length)
 
-/** Whether a message contains another one, up to its first gap and three words of it at least, and more words. */
+/** Whether a message has more words than another one, and all its fixed parts; one without a gap, those before its first. */
 function saysMore(message: string, other: string): boolean {
-  const [fixed = ''] = other.split('…')
-  const { length } = tokenize(fixed)
-  return length > 2 && isVerbatim(fixed, oneLine(message)) && tokenize(message).length > length
+  const [start = ''] = other.split('…')
+  const fixed = !message.includes('…') && tokenize(start).length > 3 ? start : other
+  return isVerbatim(fixed, oneLine(message)) && tokenize(message).length > tokenize(fixed).length
 }
 
 /** Marks other than those of ordinary sentences: they distinguish a message such as `KeyError: '"…"'`. */
