@@ -83,8 +83,8 @@ export function passages(text: TextWords): Set<string>[] {
 
 /** Does somebody tell what happens, in prose of some length? Output of programs has few words such as `the` and `when`. */
 export function isTold({ sequence }: TextWords): boolean {
-  const share = sequence.filter((word) => stopWords.has(word)).length / sequence.length
-  return sequence.length >= fewestTold && sequence.length <= longestTold && share >= leastProse
+  if (sequence.length < fewestTold || sequence.length > longestTold) return false
+  return sequence.filter((word) => stopWords.has(word)).length >= leastProse * sequence.length
 }
 
 const fewestTold = 12
