@@ -60,12 +60,9 @@ const leastWithGap = 13
 const anyValue = /["'`]…["'`]/
 /** Answers that are less likely together, or a less likely first one, are not given: one that misleads is worse than none. */
 const leastTogether = 0.66
-const leastFirst = 0.7
+const leastFirst = 0.72
 /** Of a text in somebody's own words, which agrees less with the right page, and with wrong ones hardly at all. */
 const leastTold = 0.4
-/** But if these are that likely together, the first one only needs the larger part. */
-const sure = 0.9
-const leastOfSure = 0.5
 const leastListed = 0.3
 /** Of a message that the page lists and the text has, where nothing contradicts it. */
 const leastEvidence = 0.3
@@ -178,7 +175,7 @@ function answersOf(
 function isClear(first: Candidate | undefined, share: number, together: number): boolean {
   if (first?.kind === 'told') return share >= leastTold
   const least = first?.exact || first?.listed ? leastListed : leastFirst
-  return together >= leastTogether && (share >= least || (share > leastOfSure && together > sure))
+  return together >= leastTogether && share >= least
 }
 
 /** Is the message in the text, with anything in the place of its varying parts? */

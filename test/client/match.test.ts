@@ -227,7 +227,7 @@ test('a message that another page lists with its value loses to that page, thoug
     { products: ['opencode'] },
   )
   const [answer] = createMatcher({ entries: [...entries, general, special] }).match(
-    "level=ERROR TypeError: undefined is not an object (evaluating 'a.name')\n    at map (native:1:11)\nBun v1.4.2\n",
+    "opencode level=ERROR TypeError: undefined is not an object (evaluating 'a.name')\n    at map (native:1:11)\nBun v1.4.2\n",
   )
   expect(answer?.entry.id).toBe(special.id)
 })
