@@ -226,10 +226,11 @@ test('a message that another page lists with its value loses to that page, thoug
     ["TypeError: undefined is not an object (evaluating 'a.name')", 'at SystemPrompt.environment'],
     { products: ['opencode'] },
   )
-  const [answer] = createMatcher({ entries: [...entries, general, special] }).match(
-    "opencode level=ERROR TypeError: undefined is not an object (evaluating 'a.name')\n    at map (native:1:11)\nBun v1.4.2\n",
-  )
-  expect(answer?.entry.id).toBe(special.id)
+  const matcher = createMatcher({ entries: [...entries, general, special] })
+  const log =
+    "level=ERROR TypeError: undefined is not an object (evaluating 'a.name')\n    at map (native:1:11)\nBun v1.4.2\n"
+  expect(matcher.match(`opencode ${log}`)[0]?.entry.id).toBe(special.id)
+  expect(matcher.match(log)[0]?.entry.id).not.toBe(general.id)
 })
 
 test('half of a message is likely, not exact', () => {
